@@ -1,0 +1,3 @@
+//! Move generation speed, side by side with a chess library.
+
+fn main() {}

@@ -1,0 +1,50 @@
+//! How good is a position? One file a game; weights are named constants with their reasons.
+
+mod wali;
+
+use crate::game::{Game, Player};
+
+/// One reason to like a position, as many points for each player as it is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// A word or two.
+    pub name: &'static str,
+    /// What p1 gets for it.
+    pub p1: i32,
+    /// What p2 gets for it.
+    pub p2: i32,
+}
+
+impl Term {
+    /// A term whose value for a player is computed by the same rule for both.
+    pub(crate) fn for_both(name: &'static str, value: impl Fn(Player) -> i32) -> Self {
+        Self { name, p1: value(Player::P1), p2: value(Player::P2) }
+    }
+}
+
+/// A game that a search can judge: all that is opinion rather than rule. A hundred points are about one unit of what the
+/// game is fought for (a stone in Wali).
+pub trait Evaluate: Game {
+    /// Calls `visit` with every term of the static evaluation of a game that is not over. The sum over all terms stays
+    /// within ±[`LIMIT`].
+    fn for_each_term(&self, visit: impl FnMut(Term));
+
+    /// Calls `visit` with the moves that change the balance at once, which a position must be searched for before its
+    /// static evaluation means anything. A part of the legal moves; none if the game has no such moves.
+    fn for_each_forcing(&self, visit: impl FnMut(Self::Move));
+
+    /// A first guess at how good a legal move is, to try good moves first. Compared with other moves of the same position
+    /// only; 0 for a move of which nothing can be said.
+    fn promise(&self, m: Self::Move) -> i32;
+
+    /// The static evaluation for the player to move: the sum of the terms.
+    fn evaluate(&self) -> i32 {
+        let mut balance = 0;
+        self.for_each_term(|term| balance += term.p1 - term.p2);
+        let value = if self.to_move() == Player::P1 { balance } else { -balance };
+        value.clamp(-LIMIT, LIMIT)
+    }
+}
+
+/// No static evaluation is larger than this, so that it cannot be mistaken for a proven win.
+pub const LIMIT: i32 = 20_000;

@@ -1,0 +1,179 @@
+//! The Wali board: 6 columns and 5 rows in a `u64`, eight bits to a row so that two guard columns stop every shift.
+
+use std::fmt;
+
+pub(crate) const COLUMNS: u8 = 6;
+pub(crate) const ROWS: u8 = 5;
+
+/// Bits from one row to the next.
+const STRIDE: u8 = 8;
+
+/// All cells of the board.
+pub(crate) const BOARD: u64 = 0x003F_3F3F_3F3F;
+
+/// One of the 30 cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// A number above that of every cell.
+    pub(crate) const LIMIT: usize = (STRIDE * ROWS) as usize;
+
+    /// The cell in `column` and `row`, both counted from 0, or `None` off the board.
+    pub const fn new(column: u8, row: u8) -> Option<Self> {
+        if column < COLUMNS && row < ROWS { Some(Self(row * STRIDE + column)) } else { None }
+    }
+
+    /// Columns a to f as 0 to 5.
+    pub const fn column(self) -> u8 {
+        self.0 % STRIDE
+    }
+
+    /// Rows 1 to 5 as 0 to 4.
+    pub const fn row(self) -> u8 {
+        self.0 / STRIDE
+    }
+
+    /// The set of this cell alone.
+    pub(crate) const fn bit(self) -> u64 {
+        1 << self.0
+    }
+
+    /// A number below [`LIMIT`](Self::LIMIT).
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Whether `other` is one orthogonal step away.
+    pub(crate) const fn is_next_to(self, other: Self) -> bool {
+        neighbours(self.bit()) & other.bit() != 0
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.column()), self.row() + 1)
+    }
+}
+
+/// The cells of a set, in ascending order.
+pub(crate) fn cells(mut set: u64) -> impl Iterator<Item = Cell> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let cell = Cell(set.trailing_zeros() as u8);
+            set &= set - 1;
+            cell
+        })
+    })
+}
+
+/// A way to step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    East,
+    West,
+    North,
+    South,
+}
+
+impl Direction {
+    pub(crate) const ALL: [Self; 4] = [Self::East, Self::West, Self::North, Self::South];
+
+    /// Every cell of `set` moved one step. Cells may fall on a guard column: mask the result with something on the board.
+    pub(crate) const fn shift(self, set: u64) -> u64 {
+        match self {
+            Self::East => set << 1,
+            Self::West => set >> 1,
+            Self::North => set << STRIDE,
+            Self::South => set >> STRIDE,
+        }
+    }
+
+    /// The cell from which a step this way leads to `cell`, which must exist.
+    pub(crate) const fn origin(self, cell: Cell) -> Cell {
+        Cell(match self {
+            Self::East => cell.0 - 1,
+            Self::West => cell.0 + 1,
+            Self::North => cell.0 - STRIDE,
+            Self::South => cell.0 + STRIDE,
+        })
+    }
+}
+
+/// The cells orthogonally next to a cell of `set`.
+pub(crate) const fn neighbours(set: u64) -> u64 {
+    ((set << 1) | (set >> 1) | (set << STRIDE) | (set >> STRIDE)) & BOARD
+}
+
+/// The stones of `set` that stand in a run of exactly three, along their row or their column.
+pub(crate) const fn exact_threes(set: u64) -> u64 {
+    // The first cell of each run: a stone with two more behind it, none before and no fourth.
+    let rows = set & (set >> 1) & (set >> 2) & !(set << 1) & !(set >> 3);
+    let columns = set & (set >> STRIDE) & (set >> (2 * STRIDE)) & !(set << STRIDE) & !(set >> (3 * STRIDE));
+    rows | (rows << 1) | (rows << 2) | columns | (columns << STRIDE) | (columns << (2 * STRIDE))
+}
+
+/// Where a stone that joins a set would stand in a run of exactly three, found for the whole board at once.
+pub(crate) struct Lines {
+    /// Joining at these cells makes exactly three along the row, counting both sides.
+    across: u64,
+    /// The same along the column.
+    upright: u64,
+    /// Exactly two stones follow this cell towards the east, west, north, south.
+    two_ahead: [u64; 4],
+}
+
+impl Lines {
+    pub(crate) const fn of(set: u64) -> Self {
+        let east = Ahead::new(set >> 1, set >> 2, set >> 3);
+        let west = Ahead::new(set << 1, set << 2, set << 3);
+        let north = Ahead::new(set >> STRIDE, set >> (2 * STRIDE), set >> (3 * STRIDE));
+        let south = Ahead::new(set << STRIDE, set << (2 * STRIDE), set << (3 * STRIDE));
+        Self {
+            across: Ahead::three_between(&east, &west),
+            upright: Ahead::three_between(&north, &south),
+            two_ahead: [east.exactly_two(), west.exactly_two(), north.exactly_two(), south.exactly_two()],
+        }
+    }
+
+    /// The cells where a stone from elsewhere would make an exact three.
+    pub(crate) const fn made_by_newcomer(&self) -> u64 {
+        self.across | self.upright
+    }
+
+    /// The cells where a stone of the set that arrives by a step in `direction` makes an exact three. The stone left the
+    /// cell behind it, so along its own way only what lies ahead counts; across its way both sides do.
+    pub(crate) const fn made_by_step(&self, direction: Direction) -> u64 {
+        let sideways = match direction {
+            Direction::East | Direction::West => self.upright,
+            Direction::North | Direction::South => self.across,
+        };
+        sideways | self.two_ahead[direction as usize]
+    }
+}
+
+/// Cells with at least one, two, three stones in an unbroken run from their neighbour on, looking one way.
+struct Ahead {
+    one: u64,
+    two: u64,
+    three: u64,
+}
+
+impl Ahead {
+    /// From the sets of cells that see a stone at distance one, two, three.
+    const fn new(first: u64, second: u64, third: u64) -> Self {
+        let two = first & second;
+        Self { one: first, two, three: two & third }
+    }
+
+    const fn exactly_two(&self) -> u64 {
+        self.two & !self.three
+    }
+
+    /// Cells where a stone would make three of the runs on its two sides.
+    const fn three_between(&self, other: &Self) -> u64 {
+        (self.exactly_two() & !other.one)
+            | (other.exactly_two() & !self.one)
+            | (self.one & !self.two & other.one & !other.two)
+    }
+}

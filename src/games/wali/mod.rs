@@ -1,0 +1,15 @@
+//! Wali: drop stones apart, then step them into rows of exactly three to capture.
+
+mod board;
+mod drawing;
+mod moves;
+mod notation;
+mod position;
+
+pub use board::Cell;
+pub use moves::WaliMove;
+pub use notation::{WaliMoveError, WaliPositionError};
+pub use position::{Classic, NoReturn, Rules, Total, Wali};
+
+pub(crate) use board::{Lines, exact_threes};
+pub(crate) use position::Phase;

@@ -1,0 +1,3 @@
+//! The tern binary.
+
+fn main() {}

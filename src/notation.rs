@@ -1,0 +1,57 @@
+//! How positions and moves of a game are written: the texts of the protocol, and the drawing a person looks at.
+
+use crate::game::Game;
+use std::error::Error;
+use std::fmt;
+
+/// What a half move waits for, named like the command that completes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Awaits {
+    /// A Wali step that captures, until it is said which stone.
+    Capture,
+    /// A `WaldMeister` slide, until it is said which tree is planted.
+    Plant,
+}
+
+impl fmt::Display for Awaits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Capture => "capture",
+            Self::Plant => "plant",
+        })
+    }
+}
+
+/// What a move text says in a given position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Spoken<M> {
+    /// A whole legal move.
+    Whole(M),
+    /// The first half of several legal moves.
+    Half {
+        /// What is missing.
+        awaits: Awaits,
+        /// Every word that completes the move, and the move it makes of it. Never empty.
+        completions: Vec<(String, M)>,
+    },
+}
+
+/// The texts of a game. Moves and positions write themselves through `Display`; this trait reads them.
+pub trait Notation: Game {
+    /// Why a position text was refused.
+    type PositionError: Error + Send + Sync + 'static;
+    /// Why a move text was refused.
+    type MoveError: Error + Send + Sync + 'static;
+
+    /// Reads a position text.
+    fn parse_position(text: &str) -> Result<Self, Self::PositionError>;
+
+    /// Reads a move text and checks that the move is legal here.
+    fn parse_move(&self, text: &str) -> Result<Spoken<Self::Move>, Self::MoveError>;
+
+    /// Draws the board for a person, with coordinates and what each side has in hand; `last` is marked.
+    fn draw(&self, last: Option<Self::Move>) -> String;
+
+    /// What each player has reached so far, in the game's own measure, for p1 and p2.
+    fn score(&self) -> [String; 2];
+}
