@@ -1,5 +1,7 @@
 //! The move generators against known counts, one data file a game.
 
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
 use std::sync::atomic::AtomicBool;
 use tern::games::wali::{Classic, Total, Wali};
 use tern::notation::Notation;
