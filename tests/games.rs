@@ -52,21 +52,21 @@ fn random_games(kind: GameKind, games: u32, seed: u64) {
 
 /// The share of points that search takes from greedy, each opening played twice with sides swapped.
 fn search_against_greedy(kind: GameKind, pairs: u32, seed: u64) -> f64 {
-    let mut points = 0.0;
+    let [mut wins, mut draws, mut losses] = [0; 3];
     for pair in 0..pairs {
         for (searcher, levels) in
             [(Player::P1, [Level::Search, Level::Greedy]), (Player::P2, [Level::Greedy, Level::Search])]
         {
             let mut rng = StdRng::seed_from_u64(seed + u64::from(pair));
-            points += match play(kind, levels, 4, &mut rng).verdict {
-                Verdict::Draw => 0.5,
-                Verdict::Win(winner) if winner == searcher => 1.0,
-                Verdict::Win(_) => 0.0,
-            };
+            match play(kind, levels, 4, &mut rng).verdict {
+                Verdict::Draw => draws += 1,
+                Verdict::Win(winner) if winner == searcher => wins += 1,
+                Verdict::Win(_) => losses += 1,
+            }
         }
     }
-    let share = points / f64::from(2 * pairs);
-    println!("{kind}: search scored {:.1}% of {} games against greedy, seed {seed}", share * 100.0, 2 * pairs);
+    let share = (f64::from(wins) + f64::from(draws) / 2.0) / f64::from(2 * pairs);
+    println!("{kind}: search against greedy +{wins} ={draws} -{losses}, {:.1}%, seed {seed}", share * 100.0);
     share
 }
 
