@@ -105,7 +105,7 @@ fn task<G: Evaluate>(position: &G, history: &[u64], limits: Limits) -> Task<G> {
         overhead: Duration::ZERO,
         lines: 1,
         threads: 1,
-        table_cuts: true,
+        exhaustive: false,
     }
 }
 
@@ -136,7 +136,7 @@ fn equals_minimax<G: Evaluate>(start: &G, plies: std::ops::Range<usize>, deepest
     while compared < positions {
         let length = rng.random_range(plies.clone());
         let Some((position, history)) = random_position(start, length, &mut rng) else { continue };
-        let plain = Task { table_cuts: false, ..task(&position, &history, depth(deepest)) };
+        let plain = Task { exhaustive: true, ..task(&position, &history, depth(deepest)) };
         let full = task(&position, &history, depth(deepest));
         for (report, cut) in run(&plain).iter().zip(run(&full)) {
             let mut minimax = Minimax { path: history.clone(), played: history.len() };

@@ -83,6 +83,8 @@ impl<R: Rules> Wali<R> {
 }
 
 impl<R: Rules> Evaluate for Wali<R> {
+    const QUIET_SWING: i32 = 70;
+
     fn for_each_term(&self, mut visit: impl FnMut(Term)) {
         match self.phase() {
             Phase::Drop => self.drop_terms(&mut visit),
