@@ -35,8 +35,20 @@ impl Control {
 
     /// Ends the search as soon as its threads notice.
     pub fn stop(&self) {
-        self.halt();
-        self.change(|| self.stopped.store(true, Ordering::Relaxed));
+        self.change(|| {
+            self.stopped.store(true, Ordering::Relaxed);
+            self.halt();
+        });
+    }
+
+    /// After a search has ended: gets ready for another one. False if it may not begin, as somebody said stop.
+    pub fn may_go_on(&self) -> bool {
+        let mut stopped = false;
+        self.change(|| {
+            stopped = self.stopped.load(Ordering::Relaxed);
+            self.halted.store(stopped, Ordering::Relaxed);
+        });
+        !stopped
     }
 
     /// The pondered move was played: from now on the clock runs.
