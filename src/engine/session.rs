@@ -62,7 +62,7 @@ pub(super) struct Session<W> {
     /// The source of all random choices.
     rng: StdRng,
     job: Option<Job>,
-    /// What came in while something was being counted.
+    /// What came in while it had to wait.
     waiting: VecDeque<Waiting>,
     /// Nothing more will come in: the session ends with the work under way.
     input_ended: bool,
@@ -104,9 +104,9 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Serves what had to wait, until something is being counted again.
+    /// Serves what had to wait, until there is something to wait for again.
     fn catch_up(&mut self) -> io::Result<ControlFlow<()>> {
-        while !self.is_counting()
+        while !self.must_wait()
             && let Some(waiting) = self.waiting.pop_front()
         {
             if self.serve(waiting)?.is_break() {
@@ -117,19 +117,25 @@ impl<W: Write> Session<W> {
         Ok(if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
-    fn is_counting(&self) -> bool {
-        self.job.as_ref().is_some_and(|job| job.work == Work::Count)
+    /// Whether lines have to wait: something is being counted, or a search was stopped and its answer is due.
+    fn must_wait(&self) -> bool {
+        self.job.as_ref().is_some_and(|job| job.work == Work::Count || job.control.is_stopped())
     }
 
-    /// Serves a line now, or later if counting is under way and it is not about that.
+    /// Serves a line now, or later if there is something to wait for that it is not about.
     fn hear(&mut self, heard: Waiting) -> io::Result<ControlFlow<()>> {
         let at_once = match &heard {
-            Waiting::Line(Ok(line)) => {
-                matches!(Command::parse(line), Ok(Some(Command::Stop | Command::IsReady | Command::Quit)))
-            }
+            Waiting::Line(Ok(line)) => match Command::parse(line) {
+                Ok(Some(Command::IsReady)) => true,
+                // What was stopped already is about to end; then this is meant for something that waits.
+                Ok(Some(Command::Stop | Command::Quit)) => {
+                    self.job.as_ref().is_some_and(|job| !job.control.is_stopped())
+                }
+                _ => false,
+            },
             Waiting::Line(Err(_)) | Waiting::EndOfInput => false,
         };
-        if self.is_counting() && !at_once {
+        if self.must_wait() && !at_once {
             self.waiting.push_back(heard);
             return Ok(ControlFlow::Continue(()));
         }

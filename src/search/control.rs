@@ -41,11 +41,16 @@ impl Control {
         });
     }
 
+    /// Whether somebody said stop.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
     /// After a search has ended: gets ready for another one. False if it may not begin, as somebody said stop.
     pub fn may_go_on(&self) -> bool {
         let mut stopped = false;
         self.change(|| {
-            stopped = self.stopped.load(Ordering::Relaxed);
+            stopped = self.is_stopped();
             self.halted.store(stopped, Ordering::Relaxed);
         });
         !stopped
@@ -92,7 +97,7 @@ impl Control {
 
     /// Waits until the answer may be given: at once, or after a stop, or after the ponder hit.
     pub fn wait_for_release(&self, infinite: bool) {
-        let held = || !self.stopped.load(Ordering::Relaxed) && (infinite || self.is_pondering());
+        let held = || !self.is_stopped() && (infinite || self.is_pondering());
         let mut guard = self.bell_lock.lock().unwrap_or_else(PoisonError::into_inner);
         while held() {
             guard = self.bell.wait(guard).unwrap_or_else(PoisonError::into_inner);
