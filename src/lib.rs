@@ -2,7 +2,7 @@
 //!
 //! Layers, each of which uses only those above it: what a game is ([`game`], [`notation`]), the rules ([`games`]), how good
 //! a position is ([`eval`]), which move to play ([`search`]), how the conversation is spelled ([`protocol`]) and who
-//! remembers it all ([`engine`]).
+//! remembers it all ([`engine`]). On top of them stands what uses an engine: a person at the terminal ([`play`]).
 
 pub mod engine;
 pub mod eval;
@@ -10,6 +10,7 @@ pub mod game;
 pub mod games;
 pub mod notation;
 pub mod perft;
+pub mod play;
 pub mod protocol;
 pub mod search;
 mod token;

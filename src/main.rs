@@ -5,6 +5,7 @@ use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use tern::engine::{self, GameKind};
+use tern::play;
 use tern::search::Control;
 
 /// A headless engine for the board games Wali, Differo and WaldMeister.
@@ -36,6 +37,8 @@ enum Task {
         #[arg(value_parser = clap::value_parser!(u32).range(1..=100))]
         depth: u32,
     },
+    /// Play in the terminal
+    Play(play::PlayArguments),
 }
 
 fn main() -> ExitCode {
@@ -74,6 +77,7 @@ fn perform(arguments: Arguments) -> io::Result<()> {
             };
             print_all(&engine::perft_replies(&*game, depth, &AtomicBool::new(false)))
         }
+        Some(Task::Play(arguments)) => play::run(&arguments, io::stdin().lock(), anstream::stdout()),
     }
 }
 
