@@ -11,6 +11,9 @@ const STRIDE: u8 = 8;
 /// All cells of the board.
 pub(crate) const BOARD: u64 = 0x003F_3F3F_3F3F;
 
+/// The cells that lack a neighbour to the west, east, south and north.
+pub(crate) const EDGES: [u64; 4] = [0x01_0101_0101, 0x20_2020_2020, 0x3F, 0x3F_0000_0000];
+
 /// One of the 30 cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell(u8);

@@ -11,5 +11,5 @@ pub use moves::WaliMove;
 pub use notation::{WaliMoveError, WaliPositionError};
 pub use position::{Classic, NoReturn, Rules, Total, Wali};
 
-pub(crate) use board::{Lines, exact_threes};
+pub(crate) use board::{EDGES, Lines, exact_threes};
 pub(crate) use position::Phase;
