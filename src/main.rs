@@ -5,8 +5,8 @@ use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use tern::engine::{self, GameKind};
-use tern::play;
 use tern::search::Control;
+use tern::{check, play};
 
 /// A headless engine for the board games Wali, Differo and WaldMeister.
 ///
@@ -39,13 +39,15 @@ enum Task {
     },
     /// Play in the terminal
     Play(play::PlayArguments),
+    /// Check whether an engine speaks the protocol and plays by the rules
+    Check(check::CheckArguments),
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
     match perform(arguments) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         // Whoever read our output has gone; there is nobody to tell.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
@@ -55,8 +57,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn perform(arguments: Arguments) -> io::Result<()> {
-    match arguments.command {
+fn perform(arguments: Arguments) -> io::Result<ExitCode> {
+    let done = match arguments.command {
         None => engine::run(BufReader::with_capacity(1 << 16, io::stdin()), io::stdout(), arguments.game),
         Some(Task::Bench) => {
             let mut result = Ok(());
@@ -78,7 +80,12 @@ fn perform(arguments: Arguments) -> io::Result<()> {
             print_all(&engine::perft_replies(&*game, depth, &AtomicBool::new(false)))
         }
         Some(Task::Play(arguments)) => play::run(&arguments, io::stdin().lock(), anstream::stdout()),
-    }
+        Some(Task::Check(arguments)) => {
+            let passed = check::run(&arguments, io::stdout())?;
+            return Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
+    };
+    done.map(|()| ExitCode::SUCCESS)
 }
 
 fn print_all(replies: &[impl std::fmt::Display]) -> io::Result<()> {
