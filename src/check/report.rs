@@ -133,3 +133,22 @@ impl<W: Write> Report<W> {
         Ok(failed == 0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::checks;
+
+    fn line(outcome: Outcome, counts: bool) -> String {
+        Finding::new(GameKind::Wali, &checks::ALL[0], Verdict::new(outcome, counts), Duration::ZERO).line()
+    }
+
+    #[test]
+    fn one_line_a_check() {
+        assert_eq!(line(Ok(String::new()), true), "pass  wali  introduction");
+        assert_eq!(line(Ok("3 options".into()), true), "pass  wali  introduction (3 options)");
+        let failure = || Err(Failure::new("ugiok", "nothing"));
+        assert_eq!(line(failure(), true), "FAIL  wali  introduction: expected ugiok, saw nothing");
+        assert_eq!(line(failure(), false), "lack  wali  introduction: expected ugiok, saw nothing");
+    }
+}

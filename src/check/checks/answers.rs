@@ -18,19 +18,21 @@ pub(super) fn one_best_move(subject: &mut Subject<'_>) -> Outcome {
         // Too late to stop anything.
         engine.send("stop");
         none_left(engine, &format!("go {limits}, its bestmove and stop"))?;
+        engine.hear_no("bestmove", MOMENT, EXPECTED)?;
     }
     let started = engine.start_search("infinite")?;
     engine.send("stop\nstop");
     engine.best_move(started).map_err(|failure| failure.after("go infinite and stop twice"))?;
     none_left(engine, "go infinite and stop twice")?;
+    engine.hear_no("bestmove", MOMENT, EXPECTED)?;
     Ok(String::new())
 }
 
+/// Fails if there is an answer too many by the time that all else is dealt with.
 fn none_left(engine: &mut Engine, circumstances: &str) -> Result<(), Failure> {
-    let second = engine.settle()?.into_iter().find(|line| says(line, "bestmove"));
-    match second {
-        Some(line) => Err(Failure::new(EXPECTED, format!("{} as well", quoted(&line))).after(circumstances)),
-        None => engine.hear_no("bestmove", MOMENT, EXPECTED).map_err(|failure| failure.after(circumstances)),
+    match engine.settle()?.iter().find(|line| says(line, "bestmove")) {
+        Some(line) => Err(Failure::new(EXPECTED, format!("{} as well", quoted(line))).after(circumstances)),
+        None => Ok(()),
     }
 }
 
@@ -38,6 +40,7 @@ pub(super) fn stop_at_rest(subject: &mut Subject<'_>) -> Outcome {
     let engine = subject.engine()?;
     engine.send("stop");
     none_left(engine, "stop at rest")?;
+    engine.hear_no("bestmove", MOMENT, EXPECTED)?;
     Ok(String::new())
 }
 
