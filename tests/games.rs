@@ -58,7 +58,7 @@ fn search_against_greedy(kind: GameKind, pairs: u32, seed: u64) -> f64 {
             [(Player::P1, [Level::Search, Level::Greedy]), (Player::P2, [Level::Greedy, Level::Search])]
         {
             let mut rng = StdRng::seed_from_u64(seed + u64::from(pair));
-            match play(kind, levels, 4, &mut rng).verdict {
+            match play(kind, levels, 1, &mut rng).verdict {
                 Verdict::Draw => draws += 1,
                 Verdict::Win(winner) if winner == searcher => wins += 1,
                 Verdict::Win(_) => losses += 1,
