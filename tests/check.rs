@@ -85,8 +85,8 @@ const FAULTS: &[Fault] = &[
     },
     Fault { name: "answers twice", engine: "TERN | SED '/^bestmove/p'", fails: &["one bestmove per go"] },
     Fault {
-        name: "answers when nobody asked",
-        engine: "HEAR 's/^stop$/stop\\ngo depth 1/' | TERN",
+        name: "takes stop for go when it is at rest",
+        engine: "HEAR '/^go/,/^stop$/b' -e 's/^stop$/go depth 1/' | TERN",
         fails: &["one bestmove per go", "stop at rest ignored"],
     },
     Fault {
@@ -178,7 +178,7 @@ fn extensions_count_for_tern_or_when_asked_for() {
 
 #[test]
 fn a_silent_engine_fails_and_does_not_hang_the_checker() {
-    let options = ["check", "--timeout", "20", "--game", "wali", "--", "sh", "-c", "exec cat > /dev/null"];
+    let options = ["check", "--timeout", "20", "--game", "wali", "--", "sh", "-c", "cat > /dev/null; exit 0"];
     let output = Command::new(TERN).args(options).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     let mut lines = text.lines();
