@@ -58,8 +58,8 @@ fn main() -> ExitCode {
 }
 
 fn perform(arguments: Arguments) -> io::Result<ExitCode> {
-    let done = match arguments.command {
-        None => engine::run(BufReader::with_capacity(1 << 16, io::stdin()), io::stdout(), arguments.game),
+    match arguments.command {
+        None => engine::run(BufReader::with_capacity(1 << 16, io::stdin()), io::stdout(), arguments.game)?,
         Some(Task::Bench) => {
             let mut result = Ok(());
             let last = engine::bench(&Control::new(false), &mut |reply| {
@@ -68,7 +68,7 @@ fn perform(arguments: Arguments) -> io::Result<ExitCode> {
                 }
             });
             result?;
-            print_all(&last)
+            print_all(&last)?;
         }
         Some(Task::Perft { game, fen, depth }) => {
             let game = match fen {
@@ -77,15 +77,15 @@ fn perform(arguments: Arguments) -> io::Result<ExitCode> {
                     game.from_fen(&text).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?
                 }
             };
-            print_all(&engine::perft_replies(&*game, depth, &AtomicBool::new(false)))
+            print_all(&engine::perft_replies(&*game, depth, &AtomicBool::new(false)))?;
         }
-        Some(Task::Play(arguments)) => play::run(&arguments, io::stdin().lock(), anstream::stdout()),
+        Some(Task::Play(arguments)) => play::run(&arguments, io::stdin().lock(), anstream::stdout())?,
         Some(Task::Check(arguments)) => {
             let passed = check::run(&arguments, io::stdout())?;
             return Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
-    };
-    done.map(|()| ExitCode::SUCCESS)
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn print_all(replies: &[impl std::fmt::Display]) -> io::Result<()> {
