@@ -105,7 +105,7 @@ fn half_moves_are_completed_by_a_second_answer() {
     let typed = "d1c1\nb5\nundo\nd1c1\nmoves\nhint\nf2\n";
     let text = transcript(&["--game", "wali-total", "--you", "both", "--movetime", "50", "--fen", fen], typed);
     for expected in [
-        "White> capture which, f2 a3? capture 'b5' is not possible: expected one of f2 a3.",
+        "White> capture which, f2 a3? capture 'b5' is not possible: expected one of f2 a3. To take back the first half: undo.",
         "capture which, f2 a3? 2 moves:\n  d1c1xf2  d1c1xa3\n",
         "tern would play d1c1x",
     ] {

@@ -146,6 +146,9 @@ impl<I: BufRead, O: Write> Conversation<I, O> {
 
     fn person_moves(&mut self, text: &str) -> io::Result<()> {
         match self.sitting.play(text) {
+            Err(error) if self.sitting.game.pending().is_some() => {
+                self.explain(&format!("{error}. To take back the first half: undo."))
+            }
             Err(error) => self.explain(&format!("{error}. Try moves or help.")),
             // The next question asks for the other half.
             Ok(()) if self.sitting.game.pending().is_some() => Ok(()),
