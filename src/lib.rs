@@ -2,14 +2,17 @@
 //!
 //! Layers, each of which uses only those above it: what a game is ([`game`], [`notation`]), the rules ([`games`]), how good
 //! a position is ([`eval`]), which move to play ([`search`]), how the conversation is spelled ([`protocol`]) and who
-//! remembers it all ([`engine`]).
+//! remembers it all ([`engine`]). On top of them stands what uses an engine: a person at the terminal ([`play`]), and the
+//! checker of engines, our own or others ([`check`]).
 
+pub mod check;
 pub mod engine;
 pub mod eval;
 pub mod game;
 pub mod games;
 pub mod notation;
 pub mod perft;
+pub mod play;
 pub mod protocol;
 pub mod search;
 mod token;

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use tern::engine::{self, GameKind};
 use tern::search::Control;
+use tern::{check, play};
 
 /// A headless engine for the board games Wali, Differo and WaldMeister.
 ///
@@ -36,13 +37,17 @@ enum Task {
         #[arg(value_parser = clap::value_parser!(u32).range(1..=100))]
         depth: u32,
     },
+    /// Play in the terminal
+    Play(play::PlayArguments),
+    /// Check whether an engine speaks the protocol and plays by the rules
+    Check(check::CheckArguments),
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
     match perform(arguments) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         // Whoever read our output has gone; there is nobody to tell.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
@@ -52,9 +57,9 @@ fn main() -> ExitCode {
     }
 }
 
-fn perform(arguments: Arguments) -> io::Result<()> {
+fn perform(arguments: Arguments) -> io::Result<ExitCode> {
     match arguments.command {
-        None => engine::run(BufReader::with_capacity(1 << 16, io::stdin()), io::stdout(), arguments.game),
+        None => engine::run(BufReader::with_capacity(1 << 16, io::stdin()), io::stdout(), arguments.game)?,
         Some(Task::Bench) => {
             let mut result = Ok(());
             let last = engine::bench(&Control::new(false), &mut |reply| {
@@ -63,7 +68,7 @@ fn perform(arguments: Arguments) -> io::Result<()> {
                 }
             });
             result?;
-            print_all(&last)
+            print_all(&last)?;
         }
         Some(Task::Perft { game, fen, depth }) => {
             let game = match fen {
@@ -72,9 +77,15 @@ fn perform(arguments: Arguments) -> io::Result<()> {
                     game.from_fen(&text).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?
                 }
             };
-            print_all(&engine::perft_replies(&*game, depth, &AtomicBool::new(false)))
+            print_all(&engine::perft_replies(&*game, depth, &AtomicBool::new(false)))?;
+        }
+        Some(Task::Play(arguments)) => play::run(&arguments, io::stdin().lock(), anstream::stdout())?,
+        Some(Task::Check(arguments)) => {
+            let passed = check::run(&arguments, io::stdout())?;
+            return Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn print_all(replies: &[impl std::fmt::Display]) -> io::Result<()> {

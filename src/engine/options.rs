@@ -66,8 +66,6 @@ struct Spec {
     kind: Kind,
 }
 
-const LEVELS: [(&str, Level); 3] = [("random", Level::Random), ("greedy", Level::Greedy), ("search", Level::Search)];
-
 /// The name of the button that empties the hash table.
 pub(super) const CLEAR_HASH: &str = "Clear Hash";
 
@@ -104,10 +102,10 @@ static SPECS: [Spec; 10] = [
         name: "Level",
         kind: Kind::Combo {
             default: "search",
-            values: || LEVELS.map(|(name, _)| name).to_vec(),
+            values: || Level::ALL.map(Level::name).to_vec(),
             store: |options, value| {
-                if let Some((_, level)) = LEVELS.iter().find(|(name, _)| *name == value) {
-                    options.level = *level;
+                if let Some(level) = Level::ALL.into_iter().find(|level| level.name() == value) {
+                    options.level = level;
                 }
             },
         },

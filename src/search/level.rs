@@ -17,6 +17,20 @@ pub enum Level {
     Search,
 }
 
+impl Level {
+    /// All levels, the weakest first.
+    pub const ALL: [Self; 3] = [Self::Random, Self::Greedy, Self::Search];
+
+    /// What the level is called in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Greedy => "greedy",
+            Self::Search => "search",
+        }
+    }
+}
+
 /// Plays any of the candidate moves.
 pub fn random<G: Evaluate>(
     task: &Task<G>,

@@ -1,0 +1,113 @@
+//! Games on disk: a file of protocol commands, which tern itself can read as well.
+
+use super::sitting::Sitting;
+use crate::engine::{OptionError, Options, PlayError};
+use crate::protocol::{Command, CommandError, StartFrom};
+use std::error::Error;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Why a file is not a saved game.
+#[derive(Debug, Error)]
+enum SavedError {
+    #[error("line {0}: {1}")]
+    Line(usize, CommandError),
+    #[error("line {0}: {1}")]
+    Option(usize, OptionError),
+    #[error("it sets up no position; expected a line as in: position startpos moves ...")]
+    NoPosition,
+    #[error("its position is wrong: {0}")]
+    Position(Box<dyn Error + Send + Sync>),
+    #[error("its moves cannot be played: {0}")]
+    Play(#[from] PlayError),
+}
+
+/// The text of a saved game.
+fn text(sitting: &Sitting) -> String {
+    format!(
+        "# A game of {kind}. To go on with it: tern play --resume FILE. To look at it: tern < FILE\n\
+         setoption name Game value {kind}\n\
+         setoption name BoardSize value {size}\n\
+         {position}\n\
+         d\n",
+        kind = sitting.kind,
+        size = sitting.size,
+        position = sitting.position_command()
+    )
+}
+
+/// Writes a game to a file that does not exist yet; with `own` it is ours, and may be replaced.
+pub(super) fn write(sitting: &Sitting, file: &Path, own: bool) -> io::Result<()> {
+    let mut opened = if own { File::create(file) } else { File::create_new(file) }?;
+    opened.write_all(text(sitting).as_bytes())
+}
+
+/// A name that no file has yet.
+pub(super) fn free_name(sitting: &Sitting) -> PathBuf {
+    let names = (1u64..).map(|number| PathBuf::from(format!("{}-{number}.txt", sitting.kind)));
+    // There are more names than files; the fallback is never needed.
+    names.into_iter().find(|name| !name.exists()).unwrap_or_default()
+}
+
+/// Reads a game that was saved.
+pub(super) fn read(file: &Path) -> io::Result<Sitting> {
+    let explain = |kind, error: &dyn std::fmt::Display| io::Error::new(kind, format!("{}: {error}", file.display()));
+    let text = std::fs::read_to_string(file).map_err(|error| explain(error.kind(), &error))?;
+    parse(&text).map_err(|error| explain(io::ErrorKind::InvalidData, &error))
+}
+
+fn parse(text: &str) -> Result<Sitting, SavedError> {
+    let mut options = Options::default();
+    let mut position = None;
+    for (line, number) in text.lines().zip(1..) {
+        match Command::parse(line).map_err(|error| SavedError::Line(number, error))? {
+            Some(Command::SetOption { name, value }) => {
+                options.set(&name, value).map_err(|error| SavedError::Option(number, error))?;
+            }
+            Some(Command::Position { from, moves }) => position = Some((from, moves)),
+            // The file may ask tern for more, which is nothing to us.
+            _ => {}
+        }
+    }
+    let (from, moves) = position.ok_or(SavedError::NoPosition)?;
+    let fen = match from {
+        StartFrom::Startpos => None,
+        StartFrom::Fen(fen) => Some(fen),
+    };
+    let mut sitting = Sitting::new(options.game, options.board_size, fen).map_err(SavedError::Position)?;
+    sitting.game.play(&moves, false)?;
+    sitting.moves = moves.into_iter().map(String::from).collect();
+    Ok(sitting)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::GameKind;
+
+    #[test]
+    fn what_is_saved_is_read_again() {
+        let mut sitting = Sitting::new(GameKind::WaliTotal, 8, None).unwrap();
+        for m in ["c3", "d3", "a1"] {
+            sitting.play(m).unwrap();
+        }
+        let again = parse(&text(&sitting)).unwrap();
+        assert_eq!((again.kind, again.game.fen(), again.moves), (sitting.kind, sitting.game.fen(), sitting.moves));
+    }
+
+    #[test]
+    fn other_files_are_refused_with_a_reason() {
+        for (text, message) in [
+            ("", "it sets up no position; expected a line as in: position startpos moves ..."),
+            ("\nhello", "line 2: unknown command 'hello'; try help"),
+            ("setoption name Game value chess", "line 1: option Game cannot be 'chess': expected one of wali, "),
+            ("position fen 6/6 w", "its position is wrong: "),
+            ("position startpos moves c3 c3", "its moves cannot be played: illegal move 'c3'"),
+        ] {
+            let error = parse(text).err().unwrap().to_string();
+            assert!(error.starts_with(message), "{text:?}: {error}");
+        }
+    }
+}
