@@ -1,8 +1,8 @@
 //! tern: a headless engine for the board games Wali, Differo and WaldMeister.
 //!
 //! Layers, each of which uses only those above it: what a game is ([`game`], [`notation`]), the rules ([`games`]), how good
-//! a position is ([`eval`]), which move to play ([`search`]), how the conversation is spelled ([`protocol`]) and who
-//! remembers it all ([`engine`]).
+//! a position is ([`eval`]), which move to play ([`search`]), how the conversation is spelled ([`protocol`]), who
+//! remembers it all ([`engine`]) and who plays engines against each other ([`referee`]).
 
 pub mod engine;
 pub mod eval;
@@ -11,5 +11,6 @@ pub mod games;
 pub mod notation;
 pub mod perft;
 pub mod protocol;
+pub mod referee;
 pub mod search;
 mod token;

@@ -5,6 +5,7 @@ use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use tern::engine::{self, GameKind};
+use tern::referee::{self, MatchArguments, ReplayArguments};
 use tern::search::Control;
 
 /// A headless engine for the board games Wali, Differo and WaldMeister.
@@ -36,13 +37,20 @@ enum Task {
         #[arg(value_parser = clap::value_parser!(u32).range(1..=100))]
         depth: u32,
     },
+    /// Play engines against each other and compare their strength
+    Match(Box<MatchArguments>),
+    /// Check recorded games against the rules, and draw them
+    Replay(ReplayArguments),
 }
+
+/// The exit code of what was ended by Ctrl-C.
+const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
     match perform(arguments) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         // Whoever read our output has gone; there is nobody to tell.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
@@ -52,9 +60,9 @@ fn main() -> ExitCode {
     }
 }
 
-fn perform(arguments: Arguments) -> io::Result<()> {
+fn perform(arguments: Arguments) -> io::Result<ExitCode> {
     match arguments.command {
-        None => engine::run(BufReader::with_capacity(1 << 16, io::stdin()), io::stdout(), arguments.game),
+        None => engine::run(BufReader::with_capacity(1 << 16, io::stdin()), io::stdout(), arguments.game)?,
         Some(Task::Bench) => {
             let mut result = Ok(());
             let last = engine::bench(&Control::new(false), &mut |reply| {
@@ -63,7 +71,7 @@ fn perform(arguments: Arguments) -> io::Result<()> {
                 }
             });
             result?;
-            print_all(&last)
+            print_all(&last)?;
         }
         Some(Task::Perft { game, fen, depth }) => {
             let game = match fen {
@@ -72,9 +80,26 @@ fn perform(arguments: Arguments) -> io::Result<()> {
                     game.from_fen(&text).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?
                 }
             };
-            print_all(&engine::perft_replies(&*game, depth, &AtomicBool::new(false)))
+            print_all(&engine::perft_replies(&*game, depth, &AtomicBool::new(false)))?;
+        }
+        Some(Task::Match(arguments)) => return play_match(&arguments),
+        Some(Task::Replay(arguments)) => {
+            let right = referee::replay(&arguments, &mut io::stdout().lock())?;
+            return Ok(if right { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn play_match(arguments: &MatchArguments) -> io::Result<ExitCode> {
+    let stop = referee::stop_on_request()?;
+    let (report, complete) = referee::play_match(arguments, &std::env::current_exe()?, &stop)?;
+    if arguments.json {
+        writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&report)?)?;
+    } else {
+        write!(io::stdout(), "{report}")?;
+    }
+    Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
 }
 
 fn print_all(replies: &[impl std::fmt::Display]) -> io::Result<()> {
