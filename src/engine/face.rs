@@ -320,7 +320,7 @@ impl<G: Notation + Evaluate> GameFace for InPlay<G> {
             overhead,
             lines,
             threads,
-            table_cuts: true,
+            exhaustive: false,
         };
         Ok(Box::new(move |table, control, report| {
             let mut report = |found| report(in_text(found));

@@ -25,6 +25,9 @@ impl Term {
 /// A game that a search can judge: all that is opinion rather than rule. A hundred points are about one unit of what the
 /// game is fought for (a stone in Wali).
 pub trait Evaluate: Game {
+    /// How much the evaluation changes with one move that is not forcing, seldom exceeded.
+    const QUIET_SWING: i32;
+
     /// Calls `visit` with every term of the static evaluation of a game that is not over. The sum over all terms stays
     /// within ±[`LIMIT`].
     fn for_each_term(&self, visit: impl FnMut(Term));

@@ -26,7 +26,7 @@ pub fn search<G: Evaluate>(
         nodes: (0..task.threads.max(1)).map(|_| AtomicU64::new(0)).collect(),
         node_limit: task.limits.nodes,
         budget: Budget::new(&task.limits, task.overhead),
-        table_cuts: task.table_cuts,
+        exhaustive: task.exhaustive || task.limits.mate.is_some(),
     };
     let choice = std::thread::scope(|scope| {
         for id in 1..shared.nodes.len() {
@@ -144,7 +144,7 @@ impl<'a, G: Evaluate> Root<'a, G> {
         self.worker.deepest = 0;
         for i in rank..self.moves.len() {
             let m = self.moves[i].line[0];
-            let value = self.worker.search_root_move(&self.task.position, m, depth, alpha, INFINITE, i > rank)?;
+            let value = self.worker.search_root_move(&self.task.position, m, depth, alpha, INFINITE, i - rank)?;
             if value > alpha {
                 alpha = value;
                 self.establish(i, value);

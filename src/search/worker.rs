@@ -20,6 +20,9 @@ const CLOCK_INTERVAL: u64 = 128;
 /// Captures follow captures: no quiescence search goes deeper than this many plies.
 const QUIESCENCE_PLIES: usize = 8;
 
+/// Up to this depth the static evaluation may settle a node.
+const FORESIGHT: u32 = 3;
+
 /// What all threads of a search share.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
@@ -28,8 +31,8 @@ pub(super) struct Shared<'a> {
     pub(super) nodes: Vec<AtomicU64>,
     pub(super) node_limit: Option<u64>,
     pub(super) budget: Budget,
-    /// Whether stored values may cut the tree, or only order it.
-    pub(super) table_cuts: bool,
+    /// Search every move to the full depth, as plain minimax does.
+    pub(super) exhaustive: bool,
 }
 
 impl Shared<'_> {
@@ -126,12 +129,12 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         depth: u32,
         alpha: Value,
         beta: Value,
-        null_window_first: bool,
+        index: usize,
     ) -> Searched {
-        self.descend(root, m, depth, alpha, beta, 0, null_window_first)
+        self.descend(root, m, depth, alpha, beta, 0, index)
     }
 
-    /// Plays `m` and searches what follows, first with an empty window if an earlier move already set `alpha`.
+    /// Plays `m`, the move tried after `index` others, and searches what follows.
     #[allow(clippy::too_many_arguments)]
     fn descend(
         &mut self,
@@ -141,32 +144,38 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         alpha: Value,
         beta: Value,
         ply: usize,
-        null_window_first: bool,
+        index: usize,
     ) -> Searched {
         let mut next = position.clone();
         next.play(m);
         self.path.push(position.hash());
-        let value = self.search_child(&next, depth, alpha, beta, ply, null_window_first);
+        let value = self.search_child(&next, depth, alpha, beta, ply, index);
         self.path.pop();
         value
     }
 
-    fn search_child(
-        &mut self,
-        next: &G,
-        depth: u32,
-        alpha: Value,
-        beta: Value,
-        ply: usize,
-        null_window_first: bool,
-    ) -> Searched {
-        if null_window_first {
-            let value = -self.search(next, depth - 1, -alpha - 1, -alpha, ply + 1)?;
+    /// The first move gets the whole window. The others need only be shown not to be better, late ones with less depth;
+    /// those that turn out better are searched again.
+    fn search_child(&mut self, next: &G, depth: u32, alpha: Value, beta: Value, ply: usize, index: usize) -> Searched {
+        if index > 0 {
+            let reduced = depth - 1 - self.reduction(depth, index);
+            let mut value = -self.search(next, reduced, -alpha - 1, -alpha, ply + 1)?;
+            if value > alpha && reduced < depth - 1 {
+                value = -self.search(next, depth - 1, -alpha - 1, -alpha, ply + 1)?;
+            }
             if value <= alpha || value >= beta {
                 return Ok(value);
             }
         }
         Ok(-self.search(next, depth - 1, -beta, -alpha, ply + 1)?)
+    }
+
+    /// How much less deep to search a move that comes after `index` others: moves are well ordered, late ones seldom good.
+    fn reduction(&self, depth: u32, index: usize) -> u32 {
+        if self.shared.exhaustive || depth < 3 || index < 3 {
+            return 0;
+        }
+        ((depth.ilog2() * index.ilog2() + 1) / 3).min(depth - 2)
     }
 
     /// The value of a position, searched `depth` plies deep: exact within the window, else a bound (fail-soft).
@@ -189,16 +198,21 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let is_pv = beta - alpha > 1;
         if let Some(entry) = known
             && !is_pv
-            && self.shared.table_cuts
+            && !self.shared.exhaustive
             && let Some(value) = usable(entry, depth, alpha, beta, ply)
         {
             return Ok(value);
         }
 
+        let prospect = self.prospect(position, depth, alpha, beta);
+        if let Prospect::TooGood(value) = prospect {
+            return Ok(value);
+        }
         let from_table = known.map_or(0, |entry| entry.best);
-        let start = self.push_moves(position, ply, from_table);
+        let start = self.push_moves(position, ply, from_table, prospect);
         let window = Window { alpha, beta };
-        let (best, best_move) = self.try_moves(position, depth, &mut alpha, beta, ply, start)?;
+        let floor = prospect.floor();
+        let (best, best_move) = self.try_moves(position, depth, &mut alpha, beta, ply, start, floor)?;
         self.moves.truncate(start);
         let best_bits = if best > window.alpha { best_move.map_or(0, GameMove::to_bits) } else { 0 };
         self.shared.table.store(
@@ -224,9 +238,30 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         (ply >= MAX_PLY).then(|| position.evaluate())
     }
 
-    fn push_moves(&mut self, position: &G, ply: usize, from_table: u32) -> usize {
+    /// Close to the leaves, the static evaluation may tell what a search would find.
+    fn prospect(&self, position: &G, depth: u32, alpha: Value, beta: Value) -> Prospect {
+        let is_pv = beta - alpha > 1;
+        if self.shared.exhaustive || is_pv || depth > FORESIGHT {
+            return Prospect::Open;
+        }
+        let value = position.evaluate();
+        let margin = G::QUIET_SWING * depth as Value;
+        if value - margin >= beta {
+            Prospect::TooGood(value - margin)
+        } else if depth == 1 && value + margin <= alpha {
+            Prospect::OnlyForcing(value + margin)
+        } else {
+            Prospect::Open
+        }
+    }
+
+    fn push_moves(&mut self, position: &G, ply: usize, from_table: u32, prospect: Prospect) -> usize {
         let Self { moves, experience, .. } = self;
-        moves.push(|visit| position.for_each_move(visit), |m| experience.rank(position, m, ply, from_table))
+        let rank = |m| experience.rank(position, m, ply, from_table);
+        match prospect {
+            Prospect::OnlyForcing(_) => moves.push(|visit| position.for_each_forcing(visit), rank),
+            _ => moves.push(|visit| position.for_each_move(visit), rank),
+        }
     }
 
     /// Tries the moves from `start` on until one is too good or none is left; raises `alpha` and gives the best value.
@@ -238,12 +273,13 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         beta: Value,
         ply: usize,
         start: usize,
+        floor: Value,
     ) -> Result<(Value, Option<G::Move>), Halted> {
-        let mut best = -INFINITE;
+        let mut best = floor;
         let mut best_move = None;
         let mut next = start;
         while let Some(m) = self.moves.pick(next) {
-            let value = self.descend(position, m, depth, *alpha, beta, ply, next > start)?;
+            let value = self.descend(position, m, depth, *alpha, beta, ply, next - start)?;
             if value > best {
                 best = value;
                 best_move = Some(m);
@@ -346,6 +382,27 @@ fn usable(entry: Entry, depth: u32, alpha: Value, beta: Value, ply: usize) -> Op
         Bound::Upper => value <= alpha,
     };
     (u32::from(entry.depth) >= depth && settles).then_some(value)
+}
+
+/// What the static evaluation says of a position close to the leaves.
+#[derive(Clone, Copy)]
+enum Prospect {
+    /// Nothing: it must be searched.
+    Open,
+    /// So good that no quiet answer will change it; at least this.
+    TooGood(Value),
+    /// So bad that no quiet move will help; without forcing moves at most this.
+    OnlyForcing(Value),
+}
+
+impl Prospect {
+    /// The least that the position is worth without trying a move.
+    fn floor(self) -> Value {
+        match self {
+            Self::OnlyForcing(value) => value,
+            _ => -INFINITE,
+        }
+    }
 }
 
 /// The window a node was searched with.
