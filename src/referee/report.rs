@@ -122,6 +122,9 @@ impl fmt::Display for Report {
             self.write_ranking(f)?;
             self.write_cross_table(f)?;
         }
+        if self.games == 0 {
+            return Ok(());
+        }
         let Tally { wins, draws, losses } = self.first_player;
         writeln!(f, "first player: {wins} wins, {draws} draws, {losses} losses; {:.1} plies a game", self.mean_plies)?;
         let endings: Vec<String> = self.endings.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
