@@ -58,7 +58,7 @@ fn search_against_greedy(kind: GameKind, pairs: u32, seed: u64) -> f64 {
             [(Player::P1, [Level::Search, Level::Greedy]), (Player::P2, [Level::Greedy, Level::Search])]
         {
             let mut rng = StdRng::seed_from_u64(seed + u64::from(pair));
-            match play(kind, levels, 4, &mut rng).verdict {
+            match play(kind, levels, 1, &mut rng).verdict {
                 Verdict::Draw => draws += 1,
                 Verdict::Win(winner) if winner == searcher => wins += 1,
                 Verdict::Win(_) => losses += 1,
@@ -96,6 +96,6 @@ fn a_thousand_random_games_end() {
 #[ignore = "takes minutes"]
 fn search_beats_greedy_in_two_hundred_games() {
     for kind in GameKind::ALL {
-        assert!(search_against_greedy(kind, 600, 2) >= 0.0, "{kind}");
+        assert!(search_against_greedy(kind, 100, 2) >= 0.95, "{kind}");
     }
 }

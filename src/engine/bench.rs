@@ -4,7 +4,6 @@ use super::catalogue::GameKind;
 use super::face::SearchRequest;
 use crate::protocol::Reply;
 use crate::search::{Control, Level, Limits, Table};
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// A game, a position text, and how deep to search it.
@@ -36,7 +35,7 @@ pub fn bench(stop: &Control, say: &mut dyn FnMut(Reply)) -> Vec<Reply> {
             }
             Err(error) => return vec![Reply::Error(error)],
         }
-        if stop.halted().load(Ordering::Relaxed) {
+        if !stop.may_go_on() {
             return vec![Reply::Error("bench was stopped before it was done".into())];
         }
     }

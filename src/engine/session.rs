@@ -50,7 +50,7 @@ type Replies = Result<Vec<Reply>, SessionError>;
 
 /// A line that waits its turn, or the end of the input.
 enum Waiting {
-    Line(String),
+    Line(Result<String, LineError>),
     EndOfInput,
 }
 
@@ -62,8 +62,10 @@ pub(super) struct Session<W> {
     /// The source of all random choices.
     rng: StdRng,
     job: Option<Job>,
-    /// What came in while something was being counted.
+    /// What came in while it had to wait.
     waiting: VecDeque<Waiting>,
+    /// Nothing more will come in: the session ends with the work under way.
+    input_ended: bool,
     /// Handed to the work that is started.
     events: SyncSender<Event>,
 }
@@ -80,6 +82,7 @@ impl<W: Write> Session<W> {
             options,
             job: None,
             waiting: VecDeque::new(),
+            input_ended: false,
             events,
         })
     }
@@ -87,11 +90,7 @@ impl<W: Write> Session<W> {
     /// Deals with one event; breaks when the session is over.
     pub(super) fn handle(&mut self, event: Event) -> io::Result<ControlFlow<()>> {
         match event {
-            Event::Line(Ok(line)) => self.hear(Waiting::Line(line)),
-            Event::Line(Err(error)) => {
-                self.say(&[Reply::Error(error.to_string())])?;
-                Ok(ControlFlow::Continue(()))
-            }
+            Event::Line(line) => self.hear(Waiting::Line(line)),
             Event::EndOfInput => self.hear(Waiting::EndOfInput),
             Event::Say(reply) => {
                 self.say(&[reply])?;
@@ -107,26 +106,36 @@ impl<W: Write> Session<W> {
 
     /// Serves what had to wait, until there is something to wait for again.
     fn catch_up(&mut self) -> io::Result<ControlFlow<()>> {
-        while self.job.is_none()
+        while !self.must_wait()
             && let Some(waiting) = self.waiting.pop_front()
         {
             if self.serve(waiting)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }
-        Ok(ControlFlow::Continue(()))
+        let over = self.input_ended && self.job.is_none();
+        Ok(if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
-    /// Serves a line now, or later if counting is under way and it is not about that.
+    /// Whether lines have to wait: something is being counted, or a search was stopped and its answer is due.
+    fn must_wait(&self) -> bool {
+        self.job.as_ref().is_some_and(|job| job.work == Work::Count || job.control.is_stopped())
+    }
+
+    /// Serves a line now, or later if there is something to wait for that it is not about.
     fn hear(&mut self, heard: Waiting) -> io::Result<ControlFlow<()>> {
-        let counting = self.job.as_ref().is_some_and(|job| job.work == Work::Count);
         let at_once = match &heard {
-            Waiting::Line(line) => {
-                matches!(Command::parse(line), Ok(Some(Command::Stop | Command::IsReady | Command::Quit)))
-            }
-            Waiting::EndOfInput => false,
+            Waiting::Line(Ok(line)) => match Command::parse(line) {
+                Ok(Some(Command::IsReady)) => true,
+                // What was stopped already is about to end; then this is meant for something that waits.
+                Ok(Some(Command::Stop | Command::Quit)) => {
+                    self.job.as_ref().is_some_and(|job| !job.control.is_stopped())
+                }
+                _ => false,
+            },
+            Waiting::Line(Err(_)) | Waiting::EndOfInput => false,
         };
-        if counting && !at_once {
+        if self.must_wait() && !at_once {
             self.waiting.push_back(heard);
             return Ok(ControlFlow::Continue(()));
         }
@@ -136,14 +145,15 @@ impl<W: Write> Session<W> {
     fn serve(&mut self, heard: Waiting) -> io::Result<ControlFlow<()>> {
         let Waiting::Line(line) = heard else { return Ok(self.end_of_input()) };
         log::debug!("heard {line:?}");
-        let replies = match Command::parse(&line) {
-            Ok(None) => return Ok(ControlFlow::Continue(())),
-            Ok(Some(Command::Quit)) => {
+        let replies = match line.as_deref().map(Command::parse) {
+            Ok(Ok(None)) => return Ok(ControlFlow::Continue(())),
+            Ok(Ok(Some(Command::Quit))) => {
                 self.stop();
                 return Ok(ControlFlow::Break(()));
             }
-            Ok(Some(command)) => self.obey(command),
-            Err(error) => Err(error.into()),
+            Ok(Ok(Some(command))) => self.obey(command),
+            Ok(Err(error)) => Err(error.into()),
+            Err(&error) => Err(error.into()),
         };
         // The one place where errors become lines.
         match replies {
@@ -155,12 +165,11 @@ impl<W: Write> Session<W> {
 
     /// No more commands will come: what ends by itself may do so, everything else ends now.
     fn end_of_input(&mut self) -> ControlFlow<()> {
-        match &self.job {
-            None => return ControlFlow::Break(()),
-            Some(job) if job.work == (Work::Search { bounded: false }) => job.control.stop(),
-            Some(_) => {}
+        self.input_ended = true;
+        let Some(job) = &self.job else { return ControlFlow::Break(()) };
+        if job.work == (Work::Search { bounded: false }) {
+            job.control.stop();
         }
-        self.waiting.push_back(Waiting::EndOfInput);
         ControlFlow::Continue(())
     }
 

@@ -20,6 +20,9 @@ const CLOCK_INTERVAL: u64 = 128;
 /// Captures follow captures: no quiescence search goes deeper than this many plies.
 const QUIESCENCE_PLIES: usize = 8;
 
+/// Only the most promising forcing moves are followed there: a capture may take any of a dozen stones.
+const QUIESCENCE_WIDTH: usize = 2;
+
 /// Up to this depth the static evaluation may settle a node.
 const FORESIGHT: u32 = 3;
 
@@ -131,43 +134,33 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         beta: Value,
         index: usize,
     ) -> Searched {
-        self.descend(root, m, depth, alpha, beta, 0, index)
+        self.descend(root, m, Node { depth, ply: 0, alpha, beta }, index)
     }
 
     /// Plays `m`, the move tried after `index` others, and searches what follows.
-    #[allow(clippy::too_many_arguments)]
-    fn descend(
-        &mut self,
-        position: &G,
-        m: G::Move,
-        depth: u32,
-        alpha: Value,
-        beta: Value,
-        ply: usize,
-        index: usize,
-    ) -> Searched {
+    fn descend(&mut self, position: &G, m: G::Move, node: Node, index: usize) -> Searched {
         let mut next = position.clone();
         next.play(m);
         self.path.push(position.hash());
-        let value = self.search_child(&next, depth, alpha, beta, ply, index);
+        let value = self.search_child(&next, node, index);
         self.path.pop();
         value
     }
 
     /// The first move gets the whole window. The others need only be shown not to be better, late ones with less depth;
     /// those that turn out better are searched again.
-    fn search_child(&mut self, next: &G, depth: u32, alpha: Value, beta: Value, ply: usize, index: usize) -> Searched {
+    fn search_child(&mut self, next: &G, node: Node, index: usize) -> Searched {
         if index > 0 {
-            let reduced = depth - 1 - self.reduction(depth, index);
-            let mut value = -self.search(next, reduced, -alpha - 1, -alpha, ply + 1)?;
-            if value > alpha && reduced < depth - 1 {
-                value = -self.search(next, depth - 1, -alpha - 1, -alpha, ply + 1)?;
+            let reduction = self.reduction(node.depth, index);
+            let mut value = -self.search(next, node.child_scout(reduction))?;
+            if value > node.alpha && reduction > 0 {
+                value = -self.search(next, node.child_scout(0))?;
             }
-            if value <= alpha || value >= beta {
+            if value <= node.alpha || value >= node.beta {
                 return Ok(value);
             }
         }
-        Ok(-self.search(next, depth - 1, -beta, -alpha, ply + 1)?)
+        Ok(-self.search(next, node.child())?)
     }
 
     /// How much less deep to search a move that comes after `index` others: moves are well ordered, late ones seldom good.
@@ -178,11 +171,12 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         ((depth.ilog2() * index.ilog2() + 1) / 3).min(depth - 2)
     }
 
-    /// The value of a position, searched `depth` plies deep: exact within the window, else a bound (fail-soft).
-    fn search(&mut self, position: &G, depth: u32, mut alpha: Value, beta: Value, ply: usize) -> Searched {
-        if depth == 0 {
-            return self.quiesce(position, alpha, beta, ply, QUIESCENCE_PLIES);
+    /// The value of a position: exact within the window, else a bound (fail-soft).
+    fn search(&mut self, position: &G, node: Node) -> Searched {
+        if node.depth == 0 {
+            return self.quiesce(position, node.alpha, node.beta, node.ply, QUIESCENCE_PLIES);
         }
+        let ply = node.ply;
         self.lines[ply].clear();
         self.visit(ply)?;
         if let Some(value) = self.value_without_search(position, ply) {
@@ -190,38 +184,34 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         }
         // Nothing below can be better than a win on the next ply; a faster win elsewhere makes this position irrelevant.
         let fastest_win = WIN - (ply as Value + 1);
-        if fastest_win <= alpha {
+        if fastest_win <= node.alpha {
             return Ok(fastest_win);
         }
         let key = position.table_key();
         let known = self.shared.table.probe(key);
-        let is_pv = beta - alpha > 1;
         if let Some(entry) = known
-            && !is_pv
+            && !node.is_pv()
             && !self.shared.exhaustive
-            && let Some(value) = usable(entry, depth, alpha, beta, ply)
+            && let Some(value) = node.settled_by(entry)
         {
             return Ok(value);
         }
-
-        let prospect = self.prospect(position, depth, alpha, beta);
+        let prospect = self.prospect(position, node);
         if let Prospect::TooGood(value) = prospect {
             return Ok(value);
         }
         let from_table = known.map_or(0, |entry| entry.best);
-        let start = self.push_moves(position, ply, from_table, prospect);
-        let window = Window { alpha, beta };
-        let floor = prospect.floor();
-        let (best, best_move) = self.try_moves(position, depth, &mut alpha, beta, ply, start, floor)?;
+        let start = self.push_moves(position, node, from_table, prospect);
+        let (best, best_move) = self.try_moves(position, node, start, prospect.floor())?;
         self.moves.truncate(start);
-        let best_bits = if best > window.alpha { best_move.map_or(0, GameMove::to_bits) } else { 0 };
+        let best_bits = if best > node.alpha { best_move.map_or(0, GameMove::to_bits) } else { 0 };
         self.shared.table.store(
             key,
             Entry {
                 best: best_bits,
                 value: value::to_table(best, ply),
-                depth: depth.min(u32::from(u8::MAX)) as u8,
-                bound: window.bound_of(best),
+                depth: node.depth.min(u32::from(u8::MAX)) as u8,
+                bound: node.bound_of(best),
             },
         );
         Ok(best)
@@ -239,39 +229,37 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     }
 
     /// Close to the leaves, the static evaluation may tell what a search would find.
-    fn prospect(&self, position: &G, depth: u32, alpha: Value, beta: Value) -> Prospect {
-        let is_pv = beta - alpha > 1;
-        if self.shared.exhaustive || is_pv || depth > FORESIGHT {
+    fn prospect(&self, position: &G, node: Node) -> Prospect {
+        if self.shared.exhaustive || node.is_pv() || node.depth > FORESIGHT {
             return Prospect::Open;
         }
         let value = position.evaluate();
-        let margin = G::QUIET_SWING * depth as Value;
-        if value - margin >= beta {
+        let margin = G::QUIET_SWING * node.depth as Value;
+        if value - margin >= node.beta {
             Prospect::TooGood(value - margin)
-        } else if depth == 1 && value + margin <= alpha {
+        } else if node.depth == 1 && value + margin <= node.alpha {
             Prospect::OnlyForcing(value + margin)
         } else {
             Prospect::Open
         }
     }
 
-    fn push_moves(&mut self, position: &G, ply: usize, from_table: u32, prospect: Prospect) -> usize {
+    fn push_moves(&mut self, position: &G, node: Node, from_table: u32, prospect: Prospect) -> usize {
         let Self { moves, experience, .. } = self;
-        let rank = |m| experience.rank(position, m, ply, from_table);
+        // A look at where each move leads pays wherever the tree below is larger than that.
+        let look_ahead = node.depth >= 2;
+        let rank = |m| experience.rank(position, m, node.ply, from_table, look_ahead);
         match prospect {
             Prospect::OnlyForcing(_) => moves.push(|visit| position.for_each_forcing(visit), rank),
             _ => moves.push(|visit| position.for_each_move(visit), rank),
         }
     }
 
-    /// Tries the moves from `start` on until one is too good or none is left; raises `alpha` and gives the best value.
+    /// Tries the moves from `start` on until one is too good or none is left, and gives the best value, not below `floor`.
     fn try_moves(
         &mut self,
         position: &G,
-        depth: u32,
-        alpha: &mut Value,
-        beta: Value,
-        ply: usize,
+        mut node: Node,
         start: usize,
         floor: Value,
     ) -> Result<(Value, Option<G::Move>), Halted> {
@@ -279,27 +267,23 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let mut best_move = None;
         let mut next = start;
         while let Some(m) = self.moves.pick(next) {
-            let value = self.descend(position, m, depth, *alpha, beta, ply, next - start)?;
+            let value = self.descend(position, m, node, next - start)?;
             if value > best {
                 best = value;
                 best_move = Some(m);
-                if value > *alpha {
-                    *alpha = value;
-                    self.extend_line(ply, m);
+                if value > node.alpha {
+                    node.alpha = value;
+                    self.extend_line(node.ply, m);
                 }
-                if value >= beta {
-                    self.learn(position, m, depth, ply, start, next);
+                if value >= node.beta {
+                    let tried = self.moves.tried(start, next);
+                    self.experience.learn(position.to_move(), m, tried, node.depth, node.ply);
                     break;
                 }
             }
             next += 1;
         }
         Ok((best, best_move))
-    }
-
-    fn learn(&mut self, position: &G, best: G::Move, depth: u32, ply: usize, start: usize, end: usize) {
-        let tried = self.moves.tried(start, end);
-        self.experience.learn(position.to_move(), best, tried, depth, ply);
     }
 
     /// The value of a position once the captures that force matters have been played out.
@@ -316,7 +300,10 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         alpha = alpha.max(best);
         let start = self.moves.push(|visit| position.for_each_forcing(visit), |m| position.promise(m));
         let mut next = start;
-        while let Some(m) = self.moves.pick(next) {
+        let width = if self.shared.exhaustive { usize::MAX } else { QUIESCENCE_WIDTH };
+        while next - start < width
+            && let Some(m) = self.moves.pick(next)
+        {
             let mut after = position.clone();
             after.play(m);
             self.path.push(position.hash());
@@ -373,17 +360,6 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     }
 }
 
-/// The stored value, if it settles a search of this depth and window.
-fn usable(entry: Entry, depth: u32, alpha: Value, beta: Value, ply: usize) -> Option<Value> {
-    let value = value::from_table(entry.value, ply);
-    let settles = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => value >= beta,
-        Bound::Upper => value <= alpha,
-    };
-    (u32::from(entry.depth) >= depth && settles).then_some(value)
-}
-
 /// What the static evaluation says of a position close to the leaves.
 #[derive(Clone, Copy)]
 enum Prospect {
@@ -405,15 +381,43 @@ impl Prospect {
     }
 }
 
-/// The window a node was searched with.
-struct Window {
+/// A node of the tree: how deep to search it, how far from the root it is, and the window that matters.
+#[derive(Clone, Copy)]
+struct Node {
+    depth: u32,
+    ply: usize,
     alpha: Value,
     beta: Value,
 }
 
-impl Window {
-    /// What a value found with this window says of the true one.
-    fn bound_of(&self, value: Value) -> Bound {
+impl Node {
+    fn is_pv(self) -> bool {
+        self.beta - self.alpha > 1
+    }
+
+    /// The node after a move, seen by the other player.
+    fn child(self) -> Self {
+        Self { depth: self.depth - 1, ply: self.ply + 1, alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// The same with a window that only asks whether the move is better than `alpha`, searched less deep.
+    fn child_scout(self, reduction: u32) -> Self {
+        Self { depth: self.depth - 1 - reduction, alpha: -self.alpha - 1, ..self.child() }
+    }
+
+    /// The stored value, if it settles this node.
+    fn settled_by(self, entry: Entry) -> Option<Value> {
+        let value = value::from_table(entry.value, self.ply);
+        let settles = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= self.beta,
+            Bound::Upper => value <= self.alpha,
+        };
+        (u32::from(entry.depth) >= self.depth && settles).then_some(value)
+    }
+
+    /// What a value found for this node says of the true one.
+    fn bound_of(self, value: Value) -> Bound {
         if value >= self.beta {
             Bound::Lower
         } else if value > self.alpha {

@@ -14,7 +14,7 @@ pub(crate) const BOARD: u64 = 0x003F_3F3F_3F3F;
 /// Columns b to e, and c and d; rows 2 to 4, and 3: the board from its rim inwards.
 pub(crate) const INNER_COLUMNS: u64 = 0x1E_1E1E_1E1E;
 pub(crate) const CENTRE_COLUMNS: u64 = 0x0C_0C0C_0C0C;
-pub(crate) const INNER_ROWS: u64 = 0x3F_3F3F_00;
+pub(crate) const INNER_ROWS: u64 = 0x3F3F_3F00;
 pub(crate) const CENTRE_ROW: u64 = 0x3F_0000;
 
 /// One of the 30 cells.
