@@ -64,7 +64,14 @@ fn recorded(name: &str, arguments: &str, more: &[&str]) -> Vec<GameRecord> {
 
 #[test]
 fn the_same_seed_plays_the_same_games_whatever_the_concurrency() {
-    let engines = ["-e", "name=search", "-e", "name=greedy option.Level=greedy", "-e", "name=any option.Level=random"];
+    let engines = [
+        "-e",
+        "name=search option.Hash=1",
+        "-e",
+        "name=greedy option.Level=greedy option.Hash=1",
+        "-e",
+        "name=any option.Level=random option.Hash=1",
+    ];
     let arguments = "--game wali --games 6 --nodes 100 --seed 5";
     let one = recorded("concurrency-1.txt", arguments, &engines);
     let three = recorded("concurrency-3.txt", &format!("{arguments} --concurrency 3"), &engines);
@@ -93,7 +100,14 @@ fn tern_is_as_strong_as_tern() {
 #[test]
 fn search_beats_greedy_and_the_numbers_are_right() {
     let path = fresh("greedy.txt");
-    let engines = ["-e", "name=search", "-e", "name=greedy option.Level=greedy", "--record", path.to_str().unwrap()];
+    let engines = [
+        "-e",
+        "name=search option.Hash=1",
+        "-e",
+        "name=greedy option.Level=greedy option.Hash=1",
+        "--record",
+        path.to_str().unwrap(),
+    ];
     let result = report("--games 30 --nodes 300", &engines);
     let pairing = &result["pairings"][0];
     let score = pairing["score"].as_f64().unwrap();
@@ -119,7 +133,7 @@ fn search_beats_greedy_and_the_numbers_are_right() {
 
 #[test]
 fn a_sequential_test_ends_the_match_at_the_same_game_whatever_the_concurrency() {
-    let engines = ["-e", "name=search", "-e", "name=any option.Level=random"];
+    let engines = ["-e", "name=search option.Hash=1", "-e", "name=any option.Level=random option.Hash=1"];
     let ends = [1, 3].map(|concurrency| {
         let result = report(&format!("--games 1000 --nodes 50 --sprt -5,5 --concurrency {concurrency}"), &engines);
         assert_eq!(result["sprt"]["decision"], "elo1");
@@ -132,12 +146,13 @@ fn a_sequential_test_ends_the_match_at_the_same_game_whatever_the_concurrency() 
 }
 
 /// Plays a match in which an engine fails whenever it plays first and six moves have been made.
-fn with_fault(fault: &str, kind: FaultKind) {
-    let spec = |fault| format!("name=faulty movetime=100 cmd=\"python3 '{FAULTY}' {fault} 6 '{TERN}'\"");
-    let arguments = "--games 4 --nodes 200 --plies 4 --margin 1500 --concurrency 2";
-    let games = recorded(&format!("{fault}.txt"), arguments, &["-e", &spec(fault), "-e", "name=good"]);
-    let sound = recorded(&format!("{fault}-not.txt"), arguments, &["-e", &spec("none"), "-e", "name=good"]);
-    assert_eq!((games.len(), sound.len()), (4, 4));
+fn with_fault(fault: &str, kind: FaultKind, count: usize) {
+    let spec = |fault| format!("name=faulty option.Hash=1 movetime=100 cmd=\"python3 '{FAULTY}' {fault} 6 '{TERN}'\"");
+    let arguments = &format!("--games {count} --nodes 200 --plies 4 --margin 1500");
+    let games = recorded(&format!("{fault}.txt"), arguments, &["-e", &spec(fault), "-e", "name=good option.Hash=1"]);
+    let sound =
+        recorded(&format!("{fault}-not.txt"), arguments, &["-e", &spec("none"), "-e", "name=good option.Hash=1"]);
+    assert_eq!((games.len(), sound.len()), (count, count));
     for (game, sound) in games.iter().zip(sound) {
         assert!(!matches!(sound.ending, Ending::Fault(_)), "{:?}", sound.ending);
         if game.players[0] == "faulty" {
@@ -152,32 +167,32 @@ fn with_fault(fault: &str, kind: FaultKind) {
 
 #[test]
 fn a_crash_loses_that_game_only() {
-    with_fault("crash", FaultKind::Crash);
+    with_fault("crash", FaultKind::Crash, 4);
 }
 
 #[test]
 fn an_illegal_move_loses_that_game_only() {
-    with_fault("cheat", FaultKind::IllegalMove);
+    with_fault("cheat", FaultKind::IllegalMove, 4);
 }
 
 #[test]
 fn an_answer_that_comes_too_late_loses_that_game_only() {
-    with_fault("late", FaultKind::Time);
+    with_fault("late", FaultKind::Time, 2);
 }
 
 #[test]
 fn an_answer_that_does_not_come_loses_that_game_only() {
-    with_fault("hang", FaultKind::Hang);
+    with_fault("hang", FaultKind::Hang, 2);
 }
 
 #[test]
 fn faults_are_counted_and_told() {
-    let spec = format!("name=cheat cmd=\"python3 '{FAULTY}' cheat 6 '{TERN}'\"");
-    let output = tern("match --games 4 --nodes 200", &["-e", &spec]);
-    assert!(text(&output.stdout).contains("faults of cheat: illegal move 2\n"), "{}", text(&output.stdout));
-    let result = report("--games 4 --nodes 200", &["-e", &spec]);
-    assert_eq!(result["engines"][0]["faults"], serde_json::json!({"illegal-move": 2}));
-    assert_eq!(result["endings"]["illegal move"], 2);
+    let spec = format!("name=cheat option.Hash=1 cmd=\"python3 '{FAULTY}' cheat 6 '{TERN}'\"");
+    let output = tern("match --games 2 --nodes 200", &["-e", &spec]);
+    assert!(text(&output.stdout).contains("faults of cheat: illegal move 1\n"), "{}", text(&output.stdout));
+    let result = report("--games 2 --nodes 200", &["-e", &spec]);
+    assert_eq!(result["engines"][0]["faults"], serde_json::json!({"illegal-move": 1}));
+    assert_eq!(result["endings"]["illegal move"], 1);
 }
 
 #[test]
@@ -217,7 +232,7 @@ fn openings_come_from_a_file() {
 
 #[test]
 fn the_first_plays_all_others_in_a_gauntlet() {
-    let engines = ["-e", "name=a", "-e", "name=b", "-e", "name=c option.Level=random"];
+    let engines = ["-e", "name=a", "-e", "name=b", "-e", "name=c option.Level=random option.Hash=1"];
     let output = tern("match --games 2 --nodes 50 --tournament gauntlet", &engines);
     let shown = text(&output.stdout);
     assert!(shown.contains("4 of 4 games"), "{shown}");
@@ -260,7 +275,7 @@ fn is_alive(pid: &str) -> bool {
 fn an_interrupted_match_ends_in_order_and_leaves_nobody_behind() {
     use std::os::unix::process::CommandExt;
     let (path, pids) = (fresh("interrupted.txt"), fresh("pids.txt"));
-    let spec = |fault| format!("name={fault} cmd=\"python3 '{FAULTY}' {fault} 8 '{TERN}'\"");
+    let spec = |fault| format!("name={fault} option.Hash=1 cmd=\"python3 '{FAULTY}' {fault} 8 '{TERN}'\"");
     let arguments = "match --games 100000 --nodes 1000 --concurrency 2 --patience 3600 --json --record";
     let child = Command::new(TERN)
         .args(arguments.split_whitespace())
