@@ -128,9 +128,7 @@ impl<W: Write> Session<W> {
             Waiting::Line(Ok(line)) => match Command::parse(line) {
                 Ok(Some(Command::IsReady)) => true,
                 // What was stopped already is about to end; then this is meant for something that waits.
-                Ok(Some(Command::Stop | Command::Quit)) => {
-                    self.job.as_ref().is_some_and(|job| !job.control.is_stopped())
-                }
+                Ok(Some(Command::Stop)) => self.job.as_ref().is_some_and(|job| !job.control.is_stopped()),
                 _ => false,
             },
             Waiting::Line(Err(_)) | Waiting::EndOfInput => false,

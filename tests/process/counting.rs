@@ -122,10 +122,12 @@ fn isready_does_not_wait_and_stop_ends_the_longest_count() {
 }
 
 #[test]
-fn quit_ends_the_longest_count() {
+fn quit_waits_for_a_count_unless_it_is_stopped() {
+    let lines = run(&[], b"perft 3\nquit\n").quietly();
+    assert_eq!(lines.last().unwrap(), "Nodes searched: 21616");
     let tern = Tern::start();
-    tern.send("perft 30\nquery fen\nquit");
-    assert_eq!(tern.wait().quietly(), [""; 0]);
+    tern.send("perft 30\nquit\nstop");
+    assert_eq!(tern.wait().quietly(), ["error perft was stopped before it was done"]);
 }
 
 #[test]
