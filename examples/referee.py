@@ -32,6 +32,8 @@ class Engine:
             word, *rest = reply.split() or [""]
             if word == answer:
                 return rest
+            if word == "error":
+                sys.exit(f"{self.name} says: {reply.strip()}")
         sys.exit(f"{self.name} ended before it answered {line!r}")
 
     def quit(self):

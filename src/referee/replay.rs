@@ -7,6 +7,7 @@ use crate::engine::{GameFace, GameKind};
 use crate::game::Verdict;
 use crate::token::Token;
 use std::error::Error;
+use std::fmt;
 use std::io::{self, Write};
 use thiserror::Error;
 
@@ -25,14 +26,15 @@ enum Flaw {
 
 /// Replays a file of games; false if there is anything wrong with them.
 pub fn replay(arguments: &ReplayArguments, output: &mut impl Write) -> io::Result<bool> {
-    let text = std::fs::read_to_string(&arguments.file)?;
-    let (mut games, used) = read_games(&text).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+    let named =
+        |kind, problem: &dyn fmt::Display| io::Error::new(kind, format!("{}: {problem}", arguments.file.display()));
+    let text = std::fs::read_to_string(&arguments.file).map_err(|error| named(error.kind(), &error))?;
+    let (mut games, used) = read_games(&text).map_err(|error| named(io::ErrorKind::InvalidData, &error))?;
     let cut_off = used < text.len();
     if let Some(number) = arguments.number {
         games.retain(|game| game.number == number);
         if games.is_empty() {
-            let missing = format!("there is no game {number} in {}", arguments.file.display());
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, missing));
+            return Err(named(io::ErrorKind::InvalidInput, &format!("there is no game {number} in it")));
         }
     }
     let mut flaws = 0;
