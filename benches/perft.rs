@@ -6,6 +6,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use tern::game::Game;
+use tern::games::differo::Differo;
 use tern::games::wali::{Classic, Wali};
 use tern::perft::perft;
 
@@ -53,5 +54,6 @@ fn compare<G: Game>(name: &str, start: &G, depth: u32) {
 }
 
 fn main() {
+    compare("differo", &Differo::start(), 5);
     compare("wali", &Wali::<Classic>::start(), 6);
 }

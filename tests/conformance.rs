@@ -8,6 +8,7 @@ use rand::seq::IndexedRandom;
 use std::collections::{HashMap, HashSet};
 use tern::eval::{Evaluate, LIMIT};
 use tern::game::{Game, GameMove, Player, Reason};
+use tern::games::differo::Differo;
 use tern::games::wali::{Classic, Total, Wali};
 use tern::notation::{Notation, Spoken};
 
@@ -111,4 +112,9 @@ fn wali() {
 #[test]
 fn wali_total() {
     conforms::<Wali<Total>>("6/6/6/6/6 w 12 12 - - 0", 8002);
+}
+
+#[test]
+fn differo() {
+    conforms::<Differo>("5/1bbbb1/1b1b1b1/1bbbbbb1/9/1wwwwww1/1w1w1w1/1wwww1/5 w", 8003);
 }

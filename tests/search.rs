@@ -8,6 +8,7 @@ use rand::{RngExt, SeedableRng};
 use std::time::Duration;
 use tern::eval::Evaluate;
 use tern::game::{Game, Outcome, Verdict};
+use tern::games::differo::Differo;
 use tern::games::wali::{Classic, Total, Wali};
 use tern::notation::{Notation, Spoken};
 use tern::search::{Control, Limits, Report, Score, Table, Task, search};
@@ -163,6 +164,24 @@ fn wali_steps_equal_minimax() {
 #[test]
 fn wali_total_steps_equal_minimax() {
     equals_minimax(&Wali::<Total>::start(), 50..200, 2, 25, 3);
+}
+
+#[test]
+fn differo_equals_minimax() {
+    equals_minimax(&Differo::start(), 0..60, 3, 30, 4);
+}
+
+/// The designer's problem: one move wins, and the answer to it does not matter.
+const PROBLEM: &str = "5/1bbb2/bw1w3/1b1wbb2/2wbb2b1/1wwbwww1/2wwbw1/1wb3/5 w";
+
+#[test]
+fn the_problem_of_the_designer_of_differo_is_solved() {
+    let problem = Differo::parse_position(PROBLEM).unwrap();
+    for limits in [depth(5), Limits { mate: Some(2), ..Limits::default() }] {
+        let reports = run(&task(&problem, &[], limits));
+        assert_eq!(reports.last().unwrap().line[0].to_string(), "g4g5");
+        assert_eq!(reports.last().unwrap().score, Score::Mate(2));
+    }
 }
 
 fn wali(text: &str) -> Wali<Classic> {

@@ -17,6 +17,9 @@ const EXERCISES: &[Exercise] = &[
     (GameKind::Wali, "6/1w1b2/2w1b1/1w4/3bb1 w 0 0 - - 7", 12),
     (GameKind::WaliTotal, "w3b1/bwwwb1/1b1b1w/wb1ww1/w1bbbw w 0 0 - - 4", 8),
     (GameKind::WaliTotal, "6/1w1b2/2w1b1/1w4/3bb1 b 0 0 - - 7", 11),
+    (GameKind::Differo, "5/1bbbb1/1b1b1b1/1bbbbbb1/9/1wwwwww1/1w1w1w1/1wwww1/5 w", 9),
+    (GameKind::Differo, "5/b1bbbb/2wb1b1/bb3b1w/wb1w2bb1/1ww1ww2/1w1w3/ww3w/5 w", 9),
+    (GameKind::Differo, "5/1bbb2/bw1w3/1b1wbb2/2wbb2b1/1wwbwww1/2wwbw1/1wb3/5 b", 9),
 ];
 
 /// Enough for all exercises, and small enough to be there quickly.

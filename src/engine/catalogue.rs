@@ -1,6 +1,7 @@
 //! The list of games.
 
 use super::face::{GameFace, InPlay};
+use crate::games::differo::Differo;
 use crate::games::wali::{Classic, Rules, Total, Wali};
 use crate::notation::Notation;
 use crate::token::Token;
@@ -16,6 +17,8 @@ pub enum GameKind {
     Wali,
     /// Wali to the last stone.
     WaliTotal,
+    /// Differo.
+    Differo,
 }
 
 /// There is no such game.
@@ -25,13 +28,14 @@ pub struct UnknownGame(Token);
 
 impl GameKind {
     /// All games.
-    pub const ALL: [Self; 2] = [Self::Wali, Self::WaliTotal];
+    pub const ALL: [Self; 3] = [Self::Wali, Self::WaliTotal, Self::Differo];
 
     /// What the game is called in commands.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Wali => Classic::NAME,
             Self::WaliTotal => Total::NAME,
+            Self::Differo => "differo",
         }
     }
 
@@ -40,6 +44,7 @@ impl GameKind {
         match self {
             Self::Wali => Box::new(InPlay::new(Wali::<Classic>::start())),
             Self::WaliTotal => Box::new(InPlay::new(Wali::<Total>::start())),
+            Self::Differo => Box::new(InPlay::new(Differo::start())),
         }
     }
 
@@ -48,6 +53,7 @@ impl GameKind {
         Ok(match self {
             Self::Wali => Box::new(InPlay::new(Wali::<Classic>::parse_position(text)?)),
             Self::WaliTotal => Box::new(InPlay::new(Wali::<Total>::parse_position(text)?)),
+            Self::Differo => Box::new(InPlay::new(Differo::parse_position(text)?)),
         })
     }
 }

@@ -236,7 +236,10 @@ mod tests {
         let options = Options::default();
         assert_eq!((options.hash, options.threads, options.multi_pv), (64, 1, 1));
         assert_eq!((options.level, options.move_overhead.as_millis()), (Level::Search, 10));
-        assert_eq!(Options::advertise()[0], "option name Game type combo default wali var wali var wali-total");
+        assert_eq!(
+            Options::advertise()[0],
+            "option name Game type combo default wali var wali var wali-total var differo"
+        );
         assert_eq!(Options::advertise()[2], "option name Hash type spin default 64 min 1 max 65536");
         assert_eq!(Options::advertise().last().unwrap(), "option name Clear Hash type button");
     }
@@ -263,7 +266,7 @@ mod tests {
                 "option Hash cannot be '99999999999999999999': expected a whole number from 1 to 65536",
             ),
             ("Hash", None, "option Hash needs a value: a whole number from 1 to 65536"),
-            ("Game", Some("chess"), "option Game cannot be 'chess': expected one of wali, wali-total"),
+            ("Game", Some("chess"), "option Game cannot be 'chess': expected one of wali, wali-total, differo"),
             ("Ponder", Some("maybe"), "option Ponder cannot be 'maybe': expected true or false"),
             ("Clear Hash", Some("now"), "option Clear Hash is a button and takes no value, not 'now'"),
         ] {

@@ -78,6 +78,8 @@ static WORTH: LazyLock<Vec<i16>> = LazyLock::new(|| {
 });
 
 impl Evaluate for Differo {
+    const QUIET_SWING: i32 = 120;
+
     fn for_each_term(&self, mut visit: impl FnMut(Term)) {
         for (name, value) in LINE_TERMS {
             visit(Term::for_both(name, |player| Line::all().map(|line| value(self.content(line), player)).sum()));
@@ -87,6 +89,10 @@ impl Evaluate for Differo {
 
     fn for_each_forcing(&self, visit: impl FnMut(DifferoMove)) {
         self.for_each_goal_move(visit);
+    }
+
+    fn in_danger(&self) -> bool {
+        self.moves_by_line(self.to_move().opponent()).any(|(_, moves)| moves.reach_goal())
     }
 
     fn promise(&self, m: DifferoMove) -> i32 {

@@ -37,6 +37,11 @@ pub trait Evaluate: Game {
     /// static evaluation means anything. A part of the legal moves; none if the game has no such moves.
     fn for_each_forcing(&self, visit: impl FnMut(Self::Move));
 
+    /// Whether the player to move loses at once by doing nothing about it: no moment for a static evaluation.
+    fn in_danger(&self) -> bool {
+        false
+    }
+
     /// A first guess at how good a legal move is, to try good moves first. Compared with other moves of the same position
     /// only; 0 for a move of which nothing can be said.
     fn promise(&self, m: Self::Move) -> i32;

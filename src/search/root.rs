@@ -129,6 +129,7 @@ impl<'a, G: Evaluate> Root<'a, G> {
 
     /// Searches all moves `depth` deep, once for every line asked for.
     fn iterate(&mut self, depth: u32) -> Result<(), Halted> {
+        self.worker.root_depth = depth as usize;
         for rank in 0..self.line_count() {
             self.search_rank(depth, rank)?;
         }

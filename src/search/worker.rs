@@ -60,6 +60,8 @@ pub(super) struct Worker<'a, G: Evaluate> {
     experience: Experience<G::Move>,
     /// The best line found from each ply on.
     lines: Vec<Vec<G::Move>>,
+    /// How deep the present iteration goes; no line is extended to more than twice that.
+    pub(super) root_depth: usize,
     /// Set while the first iteration runs, which must not be cut short by the clock: there would be no move to play.
     pub(super) ignore_clock: bool,
 }
@@ -78,6 +80,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             moves: MoveStack::new(),
             experience: Experience::new(),
             lines: (0..MAX_PLY + 2).map(|_| Vec::with_capacity(MAX_PLY + 2)).collect(),
+            root_depth: 1,
             ignore_clock: true,
         }
     }
@@ -172,7 +175,11 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     }
 
     /// The value of a position: exact within the window, else a bound (fail-soft).
-    fn search(&mut self, position: &G, node: Node) -> Searched {
+    fn search(&mut self, position: &G, mut node: Node) -> Searched {
+        let danger = !self.shared.exhaustive && position.in_danger();
+        if danger && node.ply < 2 * self.root_depth {
+            node.depth += 1;
+        }
         if node.depth == 0 {
             return self.quiesce(position, node.alpha, node.beta, node.ply, QUIESCENCE_PLIES);
         }
@@ -196,7 +203,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         {
             return Ok(value);
         }
-        let prospect = self.prospect(position, node);
+        let prospect = if danger { Prospect::Open } else { self.prospect(position, node) };
         if let Prospect::TooGood(value) = prospect {
             return Ok(value);
         }

@@ -11,3 +11,4 @@ mod limits;
 mod positions;
 mod referee;
 mod searching;
+mod switching;
