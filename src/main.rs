@@ -5,6 +5,7 @@ use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use tern::engine::{self, GameKind};
+use tern::referee::{self, MatchArguments, ReplayArguments};
 use tern::search::Control;
 use tern::{check, play};
 
@@ -41,7 +42,14 @@ enum Task {
     Play(play::PlayArguments),
     /// Check whether an engine speaks the protocol and plays by the rules
     Check(check::CheckArguments),
+    /// Play engines against each other and compare their strength
+    Match(Box<MatchArguments>),
+    /// Check recorded games against the rules, and draw them
+    Replay(ReplayArguments),
 }
+
+/// The exit code of what was ended by Ctrl-C.
+const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -84,8 +92,24 @@ fn perform(arguments: Arguments) -> io::Result<ExitCode> {
             let passed = check::run(&arguments, io::stdout())?;
             return Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
+        Some(Task::Match(arguments)) => return play_match(&arguments),
+        Some(Task::Replay(arguments)) => {
+            let right = referee::replay(&arguments, &mut io::stdout().lock())?;
+            return Ok(if right { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn play_match(arguments: &MatchArguments) -> io::Result<ExitCode> {
+    let stop = referee::stop_on_request()?;
+    let (report, complete) = referee::play_match(arguments, &std::env::current_exe()?, &stop)?;
+    if arguments.json {
+        writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&report)?)?;
+    } else {
+        write!(io::stdout(), "{report}")?;
+    }
+    Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
 }
 
 fn print_all(replies: &[impl std::fmt::Display]) -> io::Result<()> {

@@ -10,7 +10,7 @@ pub(super) const MAX_LINE: usize = 64 << 20;
 
 /// Why a line of bytes is not a line of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub(super) enum LineError {
+pub(crate) enum LineError {
     #[error("the line is not UTF-8: byte {0} is wrong")]
     NotUtf8(usize),
     #[error("the line is longer than {MAX_LINE} bytes")]
@@ -38,7 +38,7 @@ pub(super) fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
 }
 
 /// The next line without its end, `None` at the end of the input.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, LineError>>> {
+pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, LineError>>> {
     let mut bytes = Vec::new();
     let mut too_long = false;
     let mut anything = false;

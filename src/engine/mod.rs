@@ -12,6 +12,7 @@ mod session;
 pub use bench::bench;
 pub use catalogue::{GameKind, UnknownGame};
 pub use face::{GameFace, PlayError, SearchJob, SearchRequest, TextChoice};
+pub(crate) use input::read_line;
 pub use job::perft_replies;
 pub use options::{OptionError, Options};
 

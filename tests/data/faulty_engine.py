@@ -1,0 +1,36 @@
+"""An engine that misbehaves: faulty_engine.py FAULT PLY COMMAND...
+
+Passes everything on to the engine COMMAND, and lets every search visit 200 positions, whatever it was told. But when it is
+to search after exactly PLY moves, it does FAULT: crash, hang, cheat, late, or none.
+If FAULTY_PIDS names a file, the process ids of this script and of the engine behind it are added to it.
+"""
+
+import os
+import subprocess
+import sys
+import time
+
+fault, ply, *command = sys.argv[1:]
+engine = subprocess.Popen(command, stdin=subprocess.PIPE, text=True, bufsize=1)
+if "FAULTY_PIDS" in os.environ:
+    with open(os.environ["FAULTY_PIDS"], "a") as file:
+        file.write(f"{os.getpid()}\n{engine.pid}\n")
+moves = 0
+for line in sys.stdin:
+    words = line.split()
+    if words[:1] == ["position"]:
+        moves = len(words) - words.index("moves") - 1 if "moves" in words else 0
+    if words[:1] == ["go"]:
+        line = "go nodes 200\n"
+        if moves == int(ply):
+            if fault == "crash":
+                sys.exit(3)
+            if fault == "hang":
+                time.sleep(3600)
+            if fault == "cheat":
+                line = "\n"
+                print("bestmove z9z9", flush=True)
+            if fault == "late":
+                time.sleep(2.4)
+    engine.stdin.write(line)
+    engine.stdin.flush()
