@@ -177,8 +177,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     /// The value of a position: exact within the window, else a bound (fail-soft).
     fn search(&mut self, position: &G, mut node: Node) -> Searched {
         let danger = !self.shared.exhaustive && position.in_danger();
-        if danger && node.ply < 2 * self.root_depth {
-            node.depth += 1;
+        // No leaf in the middle of a danger, unless it goes on for ever.
+        if danger && node.depth == 0 && node.ply < 2 * self.root_depth {
+            node.depth = 1;
         }
         if node.depth == 0 {
             return self.quiesce(position, node.alpha, node.beta, node.ply, QUIESCENCE_PLIES);
