@@ -1,3 +1,4 @@
 //! The rules of the games: is it legal?
 
+pub mod waldmeister;
 pub mod wali;
