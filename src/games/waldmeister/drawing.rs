@@ -34,7 +34,7 @@ impl<B: Board> WaldMeister<B> {
         let letters = letters.join(&" ".repeat(PITCH - 1));
         let half = PITCH / 2;
         // Columns lean to the right: their letters stand half a cell further out, at the top and at the bottom.
-        let mut text = format!("{:indent$}{letters}\n", "", indent = 5 + usize::from(self.side()) * half);
+        let mut text = format!("{:indent$}{letters}\n", "", indent = 8 + usize::from(self.side()) * half);
         for row in (0..self.side()).rev() {
             let cells: String = (0..self.side()).map(|column| self.draw_cell(Cell::new(column, row), last)).collect();
             let indent = 3 + usize::from(row) * half;
