@@ -9,4 +9,6 @@ pub mod game;
 pub mod games;
 pub mod notation;
 pub mod perft;
+pub mod protocol;
+pub mod search;
 mod token;

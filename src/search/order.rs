@@ -1,0 +1,116 @@
+//! In which order moves are tried: the sooner the best one comes, the smaller the tree.
+
+use super::value::MAX_PLY;
+use crate::eval::Evaluate;
+use crate::game::{GameMove, Player};
+
+/// A move and how soon it is to be tried: larger is sooner.
+#[derive(Clone, Copy)]
+struct Ranked<M> {
+    m: M,
+    rank: i32,
+}
+
+/// The best move of an earlier visit comes before everything.
+const FROM_TABLE: i32 = i32::MAX;
+/// One point of what the evaluation promises, in points of history.
+const PROMISE: i32 = 1024;
+/// A move that refuted a sister position: after what promises much, before all other quiet moves.
+const KILLER: i32 = 20_000;
+/// History stays within this.
+const HISTORY_LIMIT: i32 = 16_384;
+
+/// The moves that are still to be tried at every node from the root to here, in one stack, so that nothing is allocated.
+pub(super) struct MoveStack<M> {
+    moves: Vec<Ranked<M>>,
+}
+
+impl<M: GameMove> MoveStack<M> {
+    pub(super) fn new() -> Self {
+        // Room for most lines of most games; should it not suffice it grows, once.
+        Self { moves: Vec::with_capacity(1 << 15) }
+    }
+
+    /// Adds the moves that `generate` visits, ranked; gives the place of the first.
+    pub(super) fn push(&mut self, generate: impl FnOnce(&mut dyn FnMut(M)), rank: impl Fn(M) -> i32) -> usize {
+        let start = self.moves.len();
+        generate(&mut |m| self.moves.push(Ranked { m, rank: rank(m) }));
+        start
+    }
+
+    /// Moves the best move from `next` on to `next` and gives it, or `None` if no move is left.
+    pub(super) fn pick(&mut self, next: usize) -> Option<M> {
+        let rest = &mut self.moves[next..];
+        let mut best = 0;
+        for i in 1..rest.len() {
+            if rest[i].rank > rest[best].rank {
+                best = i;
+            }
+        }
+        if rest.is_empty() {
+            return None;
+        }
+        rest.swap(0, best);
+        Some(rest[0].m)
+    }
+
+    /// Forgets all moves from `start` on.
+    pub(super) fn truncate(&mut self, start: usize) {
+        self.moves.truncate(start);
+    }
+
+    /// The moves in a range of places, in the order they were tried.
+    pub(super) fn tried(&self, start: usize, end: usize) -> impl Iterator<Item = M> + '_ {
+        self.moves[start..end].iter().map(|ranked| ranked.m)
+    }
+}
+
+/// What the tree so far has taught about moves.
+pub(super) struct Experience<M> {
+    /// Two moves a ply that refuted another position there.
+    killers: Vec<[Option<M>; 2]>,
+    /// For each player and slot, how often such moves were good.
+    history: [Vec<i32>; 2],
+}
+
+impl<M: GameMove> Experience<M> {
+    pub(super) fn new() -> Self {
+        Self { killers: vec![[None; 2]; MAX_PLY + 1], history: [vec![0; M::SLOTS], vec![0; M::SLOTS]] }
+    }
+
+    /// The rank of a move at a ply of the tree.
+    pub(super) fn rank<G: Evaluate<Move = M>>(&self, position: &G, m: M, ply: usize, from_table: u32) -> i32 {
+        if m.to_bits() == from_table {
+            return FROM_TABLE;
+        }
+        let killer = if self.killers[ply].contains(&Some(m)) { KILLER } else { 0 };
+        let history = self.history[position.to_move().index()][m.slot()];
+        position.promise(m) * PROMISE + killer + history
+    }
+
+    /// Learns that `best` refuted a position searched `depth` deep, and that the moves tried before it did not.
+    pub(super) fn learn(
+        &mut self,
+        player: Player,
+        best: M,
+        tried_before: impl Iterator<Item = M>,
+        depth: u32,
+        ply: usize,
+    ) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(best) {
+            *killers = [Some(best), killers[0]];
+        }
+        let bonus = (depth * depth).min(1024) as i32;
+        self.shift(player, best, bonus);
+        for m in tried_before {
+            self.shift(player, m, -bonus);
+        }
+    }
+
+    /// Moves an entry towards the limit, the less the closer it is.
+    fn shift(&mut self, player: Player, m: M, bonus: i32) {
+        let entry = &mut self.history[player.index()][m.slot()];
+        *entry += bonus - *entry * bonus.abs() / HISTORY_LIMIT;
+    }
+}

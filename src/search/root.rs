@@ -1,0 +1,226 @@
+//! The root of the search: iterative deepening over the candidate moves, one or several best lines, and the threads.
+
+use super::limits::Budget;
+use super::table::Table;
+use super::value::{INFINITE, MAX_PLY, Score, Value};
+use super::worker::{Halted, Shared, Worker};
+use super::{Choice, Control, Report, Task};
+use crate::eval::Evaluate;
+use std::cmp::Reverse;
+use std::sync::atomic::AtomicU64;
+
+/// Searches until a limit binds or `control` stops it, and gives the best move.
+///
+/// `report` is called with every line of every completed iteration, and with the final lines if the last iteration was
+/// broken off. The answer of an infinite or pondering search is held back until it is released.
+pub fn search<G: Evaluate>(
+    task: &Task<G>,
+    table: &Table,
+    control: &Control,
+    report: &mut dyn FnMut(Report<G::Move>),
+) -> Option<Choice<G::Move>> {
+    table.begin_search();
+    let shared = Shared {
+        table,
+        control,
+        nodes: (0..task.threads.max(1)).map(|_| AtomicU64::new(0)).collect(),
+        node_limit: task.limits.nodes,
+        budget: Budget::new(&task.limits, task.overhead),
+        table_cuts: task.table_cuts,
+    };
+    let choice = std::thread::scope(|scope| {
+        for id in 1..shared.nodes.len() {
+            let shared = &shared;
+            let help = move || Root::new(task, shared, id).deepen(&mut |_| {});
+            if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, help) {
+                log::warn!("searching with {id} threads, as no more can be started: {error}");
+                break;
+            }
+        }
+        let mut root = Root::new(task, &shared, 0);
+        root.deepen(report);
+        control.halt();
+        root.choice()
+    });
+    control.wait_for_release(task.limits.infinite);
+    choice
+}
+
+/// A candidate move and what is known of it.
+#[derive(Clone, Debug)]
+struct RootMove<M> {
+    /// From the last search that established it; moves that only proved not to be better have no value of their own.
+    value: Value,
+    /// The move, and what follows.
+    line: Vec<M>,
+    deepest: usize,
+}
+
+struct Root<'a, G: Evaluate> {
+    task: &'a Task<G>,
+    shared: &'a Shared<'a>,
+    id: usize,
+    worker: Worker<'a, G>,
+    /// The best lines first.
+    moves: Vec<RootMove<G::Move>>,
+    /// The last iteration that was completed.
+    depth: u32,
+    /// The order and lines of that iteration, kept if there are several: a broken-off one leaves them out of order.
+    completed: Vec<RootMove<G::Move>>,
+}
+
+impl<'a, G: Evaluate> Root<'a, G> {
+    fn new(task: &'a Task<G>, shared: &'a Shared<'a>, id: usize) -> Self {
+        let unsearched = |&m: &G::Move| RootMove { value: -INFINITE, line: vec![m], deepest: 0 };
+        let mut moves: Vec<_> = task.candidates.iter().map(unsearched).collect();
+        moves.sort_by_cached_key(|m| Reverse(task.position.promise(m.line[0])));
+        Self {
+            task,
+            shared,
+            id,
+            worker: Worker::new(shared, id, &task.history),
+            moves,
+            depth: 0,
+            completed: Vec::new(),
+        }
+    }
+
+    fn choice(&self) -> Option<Choice<G::Move>> {
+        let line = &self.moves.first()?.line;
+        Some(Choice { best: *line.first()?, ponder: line.get(1).copied() })
+    }
+
+    fn deepen(&mut self, report: &mut dyn FnMut(Report<G::Move>)) {
+        let limit = self.depth_limit();
+        // Every other helper looks one ply further ahead, so that threads do not all do the same.
+        let mut depth = 1 + (self.id % 2) as u32;
+        while depth <= limit {
+            let completed = self.iterate(depth);
+            self.worker.publish_nodes();
+            if completed.is_err() {
+                self.worker.unwind();
+                break;
+            }
+            self.depth = depth;
+            self.worker.ignore_clock = false;
+            if self.line_count() > 1 {
+                self.completed.clone_from(&self.moves);
+            }
+            if self.id == 0 {
+                self.report_lines(report);
+                if self.is_enough() {
+                    return;
+                }
+            }
+            depth += 1;
+        }
+        if self.id == 0 && depth <= limit {
+            self.report_broken_off(report);
+        }
+    }
+
+    fn depth_limit(&self) -> u32 {
+        let limits = &self.task.limits;
+        let limit = limits.depth.unwrap_or(u32::MAX);
+        // A win in n own moves is 2n - 1 plies away, a loss 2n.
+        let mate = limits.mate.map_or(u32::MAX, |moves| moves.saturating_mul(2));
+        limit.min(mate).min(MAX_PLY as u32 - 1)
+    }
+
+    /// Searches all moves `depth` deep, once for every line asked for.
+    fn iterate(&mut self, depth: u32) -> Result<(), Halted> {
+        for rank in 0..self.line_count() {
+            self.search_rank(depth, rank)?;
+        }
+        // A later line may have come out better than an earlier one.
+        let lines = self.line_count();
+        self.moves[..lines].sort_by_key(|m| Reverse(m.value));
+        Ok(())
+    }
+
+    /// Finds the best of the moves from `rank` on and puts it there.
+    fn search_rank(&mut self, depth: u32, rank: usize) -> Result<(), Halted> {
+        let mut alpha = -INFINITE;
+        self.worker.deepest = 0;
+        for i in rank..self.moves.len() {
+            let m = self.moves[i].line[0];
+            let value = self.worker.search_root_move(&self.task.position, m, depth, alpha, INFINITE, i > rank)?;
+            if value > alpha {
+                alpha = value;
+                self.establish(i, value);
+                self.moves[rank..=i].rotate_right(1);
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes the value and line of a move that was just found to be the best so far.
+    fn establish(&mut self, index: usize, value: Value) {
+        let root_move = &mut self.moves[index];
+        root_move.value = value;
+        root_move.deepest = self.worker.deepest;
+        root_move.line.truncate(1);
+        root_move.line.extend_from_slice(self.worker.best_line());
+    }
+
+    /// Whether another iteration would be a waste.
+    fn is_enough(&self) -> bool {
+        let limits = &self.task.limits;
+        let score = Score::from(self.moves[0].value);
+        if let (Some(wanted), Score::Mate(moves)) = (limits.mate, score)
+            && (1..=i64::from(wanted)).contains(&i64::from(moves))
+        {
+            return true;
+        }
+        let Some(time) = self.shared.control.own_time() else { return false };
+        if limits.clock.is_some() && self.is_settled(score) {
+            return true;
+        }
+        self.shared.budget.soft.is_some_and(|soft| time >= soft)
+    }
+
+    /// Whether thinking longer cannot change the move: there is only one, or the end has been seen.
+    fn is_settled(&self, score: Score) -> bool {
+        let proven = matches!(score, Score::Mate(moves) if moves.unsigned_abs() * 2 <= self.depth);
+        self.moves.len() == 1 || proven
+    }
+
+    fn line_count(&self) -> usize {
+        self.task.lines.clamp(1, self.moves.len())
+    }
+
+    fn report_lines(&self, report: &mut dyn FnMut(Report<G::Move>)) {
+        for rank in 0..self.line_count() {
+            self.report(rank, self.depth, report);
+        }
+    }
+
+    /// The lines when the search was broken off: a single one as it stood, which may be better than before; several as
+    /// the last whole iteration had them.
+    fn report_broken_off(&mut self, report: &mut dyn FnMut(Report<G::Move>)) {
+        if !self.completed.is_empty() {
+            self.moves.clone_from(&self.completed);
+        }
+        if self.moves[0].value == -INFINITE {
+            self.moves[0].value = self.task.position.evaluate();
+        }
+        let searched = self.moves[..self.line_count()].iter().filter(|m| m.value > -INFINITE).count();
+        for rank in 0..searched {
+            self.report(rank, self.depth.max(1), report);
+        }
+    }
+
+    fn report(&self, rank: usize, depth: u32, report: &mut dyn FnMut(Report<G::Move>)) {
+        let root_move = &self.moves[rank];
+        report(Report {
+            depth,
+            deepest: root_move.deepest.max(1),
+            rank: rank + 1,
+            score: root_move.value.into(),
+            nodes: self.shared.total_nodes(),
+            elapsed: self.shared.control.elapsed(),
+            table_full: self.shared.table.permille_full(),
+            line: root_move.line.clone(),
+        });
+    }
+}
