@@ -1,5 +1,6 @@
 //! How good is a position? One file a game; weights are named constants with their reasons.
 
+mod waldmeister;
 mod wali;
 
 use crate::game::{Game, Player};

@@ -8,6 +8,9 @@ use std::ops::{BitAnd, BitOr, BitXor, Not, RangeInclusive, Shl, Shr};
 /// The sides a board can have.
 pub const SIDES: RangeInclusive<u8> = *u64::SIDES.start()..=*u128::SIDES.end();
 
+/// A number above that of every cell of every board.
+pub(crate) const CELLS: usize = Cell::<u128>::LIMIT;
+
 /// An integer whose bits are the cells of a board: `u64` for sides up to 8, `u128` for those up to 11. All boards in the
 /// same integer share one layout; a smaller one leaves the end of each row unused.
 pub trait Board:
@@ -118,6 +121,11 @@ impl<B: Board> Cell<B> {
         Self(row * B::STRIDE as u8 + column, PhantomData)
     }
 
+    /// The first cell of a set that is not empty.
+    pub(crate) fn lowest_of(set: B) -> Self {
+        Self(set.lowest() as u8, PhantomData)
+    }
+
     /// Letters a, b, … as 0, 1, …
     pub const fn column(self) -> u8 {
         self.0 % B::STRIDE as u8
@@ -157,7 +165,7 @@ impl<B: Board> fmt::Display for Cell<B> {
 pub(crate) fn cells<B: Board>(mut set: B) -> impl Iterator<Item = Cell<B>> {
     std::iter::from_fn(move || {
         (set != B::NONE).then(|| {
-            let cell = Cell(set.lowest() as u8, PhantomData);
+            let cell = Cell::lowest_of(set);
             set = set.without_lowest();
             cell
         })

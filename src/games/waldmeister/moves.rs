@@ -75,7 +75,7 @@ impl<B: Board> WaldMeister<B> {
     }
 
     /// The cells to which the tree on `from` can slide.
-    pub(super) fn slides_from(&self, from: Cell<B>) -> B {
+    pub(crate) fn slides_from(&self, from: Cell<B>) -> B {
         Direction::ALL.into_iter().fold(B::NONE, |set, direction| set | direction.reach(from.bit(), self.empty()))
     }
 

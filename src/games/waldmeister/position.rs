@@ -1,6 +1,6 @@
 //! A `WaldMeister` position: trees, hands, who scores what, and how the game ends.
 
-use super::board::{Board, Cell, largest_group, whole_board};
+use super::board::{Board, CELLS, Cell, largest_group, whole_board};
 use super::hand::Hand;
 use super::moves::WaldMeisterMove;
 use super::tree::{Colour, Height, Tree};
@@ -47,8 +47,8 @@ pub struct WaldMeister<B: Board> {
     hash: u64,
 }
 
-/// A number above that of every cell of every board.
-const CELLS: usize = Cell::<u128>::LIMIT;
+/// The trees of both players on the boards that take most.
+pub(crate) const TREES: usize = 2 * Hand::MOST as usize * Tree::KINDS;
 
 static TREE_KEYS: [[u64; CELLS]; Tree::KINDS] = [
     hash_keys(21),
@@ -138,6 +138,16 @@ impl<B: Board> WaldMeister<B> {
     /// The cells with a tree.
     pub(crate) fn trees(&self) -> B {
         self.heights[0] | self.heights[1] | self.heights[2]
+    }
+
+    /// The trees of each colour.
+    pub(crate) const fn colours(&self) -> [B; 3] {
+        self.colours
+    }
+
+    /// The trees of each height.
+    pub(crate) const fn heights(&self) -> [B; 3] {
+        self.heights
     }
 
     /// The three sets of trees whose largest groups a player scores.
