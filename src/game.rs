@@ -163,7 +163,7 @@ pub trait Game: Clone + Eq + Debug + Display + Send + Sync + 'static {
     }
 }
 
-/// Scrambles a number; the source of all hash keys. (`SplitMix64`.)
+/// Scrambles a number; the source of all hash keys. (SplitMix64.)
 pub(crate) const fn scramble(n: u64) -> u64 {
     let mut z = n.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -9,7 +9,7 @@ use std::fmt;
 pub enum Awaits {
     /// A Wali step that captures, until it is said which stone.
     Capture,
-    /// A `WaldMeister` slide, until it is said which tree is planted.
+    /// A WaldMeister slide, until it is said which tree is planted.
     Plant,
 }
 
@@ -42,6 +42,9 @@ pub trait Notation: Game {
     type PositionError: Error + Send + Sync + 'static;
     /// Why a move text was refused.
     type MoveError: Error + Send + Sync + 'static;
+
+    /// What the two players are called.
+    const PLAYERS: [&'static str; 2] = ["White", "Black"];
 
     /// Reads a position text.
     fn parse_position(text: &str) -> Result<Self, Self::PositionError>;

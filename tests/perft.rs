@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use std::sync::atomic::AtomicBool;
+use tern::games::differo::Differo;
 use tern::games::waldmeister::AnyWaldMeister;
 use tern::games::wali::{Classic, Total, Wali};
 use tern::notation::Notation;
@@ -36,6 +37,11 @@ fn wali() {
 #[test]
 fn wali_total() {
     check::<Wali<Total>>(include_str!("data/perft/wali-total.txt"));
+}
+
+#[test]
+fn differo() {
+    check::<Differo>(include_str!("data/perft/differo.txt"));
 }
 
 #[test]

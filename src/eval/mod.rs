@@ -1,5 +1,6 @@
 //! How good is a position? One file a game; weights are named constants with their reasons.
 
+mod differo;
 mod waldmeister;
 mod wali;
 
@@ -26,6 +27,9 @@ impl Term {
 /// A game that a search can judge: all that is opinion rather than rule. A hundred points are about one unit of what the
 /// game is fought for (a stone in Wali).
 pub trait Evaluate: Game {
+    /// How much the evaluation changes with one move that is not forcing, seldom exceeded.
+    const QUIET_SWING: i32;
+
     /// Calls `visit` with every term of the static evaluation of a game that is not over. The sum over all terms stays
     /// within ±[`LIMIT`].
     fn for_each_term(&self, visit: impl FnMut(Term));
@@ -33,6 +37,11 @@ pub trait Evaluate: Game {
     /// Calls `visit` with the moves that change the balance at once, which a position must be searched for before its
     /// static evaluation means anything. A part of the legal moves; none if the game has no such moves.
     fn for_each_forcing(&self, visit: impl FnMut(Self::Move));
+
+    /// Whether the player to move loses at once by doing nothing about it: no moment for a static evaluation.
+    fn in_danger(&self) -> bool {
+        false
+    }
 
     /// A first guess at how good a legal move is, to try good moves first. Compared with other moves of the same position
     /// only; 0 for a move of which nothing can be said.

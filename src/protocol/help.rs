@@ -9,6 +9,12 @@ struct Entry {
     about: &'static str,
 }
 
+impl Entry {
+    fn line(&self) -> String {
+        format!("{:<11} {}", self.name, self.about)
+    }
+}
+
 const fn entry(name: &'static str, usage: &'static str, about: &'static str) -> Entry {
     Entry { name, usage, about }
 }
@@ -43,11 +49,11 @@ const ENTRIES: &[Entry] = &[
 /// The list of commands, or the usage of one; an error message if there is no such command.
 pub fn help(command: Option<&str>) -> Result<String, String> {
     match command {
-        None => Ok(ENTRIES.iter().map(|entry| format!("{:<11} {}\n", entry.name, entry.about)).collect()),
+        None => Ok(ENTRIES.iter().map(Entry::line).collect::<Vec<_>>().join("\n")),
         Some(wanted) => ENTRIES
             .iter()
             .find(|entry| entry.name == wanted)
-            .map(|entry| format!("{}\n    {}\n", entry.usage, entry.about))
+            .map(|entry| format!("{}\n    {}", entry.usage, entry.about))
             .ok_or_else(|| format!("no help for {}; help lists the commands", Token::from(wanted))),
     }
 }

@@ -35,8 +35,25 @@ impl Control {
 
     /// Ends the search as soon as its threads notice.
     pub fn stop(&self) {
-        self.halt();
-        self.change(|| self.stopped.store(true, Ordering::Relaxed));
+        self.change(|| {
+            self.stopped.store(true, Ordering::Relaxed);
+            self.halt();
+        });
+    }
+
+    /// Whether somebody said stop.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// After a search has ended: gets ready for another one. False if it may not begin, as somebody said stop.
+    pub fn may_go_on(&self) -> bool {
+        let mut stopped = false;
+        self.change(|| {
+            stopped = self.is_stopped();
+            self.halted.store(stopped, Ordering::Relaxed);
+        });
+        !stopped
     }
 
     /// The pondered move was played: from now on the clock runs.
@@ -80,7 +97,7 @@ impl Control {
 
     /// Waits until the answer may be given: at once, or after a stop, or after the ponder hit.
     pub fn wait_for_release(&self, infinite: bool) {
-        let held = || !self.stopped.load(Ordering::Relaxed) && (infinite || self.is_pondering());
+        let held = || !self.is_stopped() && (infinite || self.is_pondering());
         let mut guard = self.bell_lock.lock().unwrap_or_else(PoisonError::into_inner);
         while held() {
             guard = self.bell.wait(guard).unwrap_or_else(PoisonError::into_inner);

@@ -36,9 +36,9 @@ pub struct Task<G: Game> {
     pub lines: usize,
     /// How many threads to use.
     pub threads: usize,
-    /// Whether stored values may cut the tree, as they always should outside of tests: without it the search gives
-    /// exactly what plain minimax does.
-    pub table_cuts: bool,
+    /// Search every move to the full depth and let stored values order the tree, not cut it. Then the search gives
+    /// exactly what plain minimax does, slowly.
+    pub exhaustive: bool,
 }
 
 /// What a search has found out so far.

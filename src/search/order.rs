@@ -20,6 +20,13 @@ const KILLER: i32 = 20_000;
 /// History stays within this.
 const HISTORY_LIMIT: i32 = 16_384;
 
+/// What the evaluation says of the position that a move leads to.
+fn value_after<G: Evaluate>(position: &G, m: G::Move) -> i32 {
+    let mut next = position.clone();
+    next.play(m);
+    -next.evaluate()
+}
+
 /// The moves that are still to be tried at every node from the root to here, in one stack, so that nothing is allocated.
 pub(super) struct MoveStack<M> {
     moves: Vec<Ranked<M>>,
@@ -79,13 +86,21 @@ impl<M: GameMove> Experience<M> {
     }
 
     /// The rank of a move at a ply of the tree.
-    pub(super) fn rank<G: Evaluate<Move = M>>(&self, position: &G, m: M, ply: usize, from_table: u32) -> i32 {
+    pub(super) fn rank<G: Evaluate<Move = M>>(
+        &self,
+        position: &G,
+        m: M,
+        ply: usize,
+        from_table: u32,
+        look_ahead: bool,
+    ) -> i32 {
         if m.to_bits() == from_table {
             return FROM_TABLE;
         }
+        let promise = if look_ahead { value_after(position, m) } else { position.promise(m) };
         let killer = if self.killers[ply].contains(&Some(m)) { KILLER } else { 0 };
         let history = self.history[position.to_move().index()][m.slot()];
-        position.promise(m) * PROMISE + killer + history
+        promise * PROMISE + killer + history
     }
 
     /// Learns that `best` refuted a position searched `depth` deep, and that the moves tried before it did not.

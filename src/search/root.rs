@@ -26,7 +26,7 @@ pub fn search<G: Evaluate>(
         nodes: (0..task.threads.max(1)).map(|_| AtomicU64::new(0)).collect(),
         node_limit: task.limits.nodes,
         budget: Budget::new(&task.limits, task.overhead),
-        table_cuts: task.table_cuts,
+        exhaustive: task.exhaustive || task.limits.mate.is_some(),
     };
     let choice = std::thread::scope(|scope| {
         for id in 1..shared.nodes.len() {
@@ -129,6 +129,7 @@ impl<'a, G: Evaluate> Root<'a, G> {
 
     /// Searches all moves `depth` deep, once for every line asked for.
     fn iterate(&mut self, depth: u32) -> Result<(), Halted> {
+        self.worker.root_depth = depth as usize;
         for rank in 0..self.line_count() {
             self.search_rank(depth, rank)?;
         }
@@ -144,7 +145,7 @@ impl<'a, G: Evaluate> Root<'a, G> {
         self.worker.deepest = 0;
         for i in rank..self.moves.len() {
             let m = self.moves[i].line[0];
-            let value = self.worker.search_root_move(&self.task.position, m, depth, alpha, INFINITE, i > rank)?;
+            let value = self.worker.search_root_move(&self.task.position, m, depth, alpha, INFINITE, i - rank)?;
             if value > alpha {
                 alpha = value;
                 self.establish(i, value);

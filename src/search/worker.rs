@@ -20,6 +20,12 @@ const CLOCK_INTERVAL: u64 = 128;
 /// Captures follow captures: no quiescence search goes deeper than this many plies.
 const QUIESCENCE_PLIES: usize = 8;
 
+/// Only the most promising forcing moves are followed there: a capture may take any of a dozen stones.
+const QUIESCENCE_WIDTH: usize = 2;
+
+/// Up to this depth the static evaluation may settle a node.
+const FORESIGHT: u32 = 3;
+
 /// What all threads of a search share.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
@@ -28,8 +34,8 @@ pub(super) struct Shared<'a> {
     pub(super) nodes: Vec<AtomicU64>,
     pub(super) node_limit: Option<u64>,
     pub(super) budget: Budget,
-    /// Whether stored values may cut the tree, or only order it.
-    pub(super) table_cuts: bool,
+    /// Search every move to the full depth, as plain minimax does.
+    pub(super) exhaustive: bool,
 }
 
 impl Shared<'_> {
@@ -54,6 +60,8 @@ pub(super) struct Worker<'a, G: Evaluate> {
     experience: Experience<G::Move>,
     /// The best line found from each ply on.
     lines: Vec<Vec<G::Move>>,
+    /// How deep the present iteration goes; no line is extended to more than twice that.
+    pub(super) root_depth: usize,
     /// Set while the first iteration runs, which must not be cut short by the clock: there would be no move to play.
     pub(super) ignore_clock: bool,
 }
@@ -72,6 +80,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             moves: MoveStack::new(),
             experience: Experience::new(),
             lines: (0..MAX_PLY + 2).map(|_| Vec::with_capacity(MAX_PLY + 2)).collect(),
+            root_depth: 1,
             ignore_clock: true,
         }
     }
@@ -126,54 +135,55 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         depth: u32,
         alpha: Value,
         beta: Value,
-        null_window_first: bool,
+        index: usize,
     ) -> Searched {
-        self.descend(root, m, depth, alpha, beta, 0, null_window_first)
+        self.descend(root, m, Node { depth, ply: 0, alpha, beta }, index)
     }
 
-    /// Plays `m` and searches what follows, first with an empty window if an earlier move already set `alpha`.
-    #[allow(clippy::too_many_arguments)]
-    fn descend(
-        &mut self,
-        position: &G,
-        m: G::Move,
-        depth: u32,
-        alpha: Value,
-        beta: Value,
-        ply: usize,
-        null_window_first: bool,
-    ) -> Searched {
+    /// Plays `m`, the move tried after `index` others, and searches what follows.
+    fn descend(&mut self, position: &G, m: G::Move, node: Node, index: usize) -> Searched {
         let mut next = position.clone();
         next.play(m);
         self.path.push(position.hash());
-        let value = self.search_child(&next, depth, alpha, beta, ply, null_window_first);
+        let value = self.search_child(&next, node, index);
         self.path.pop();
         value
     }
 
-    fn search_child(
-        &mut self,
-        next: &G,
-        depth: u32,
-        alpha: Value,
-        beta: Value,
-        ply: usize,
-        null_window_first: bool,
-    ) -> Searched {
-        if null_window_first {
-            let value = -self.search(next, depth - 1, -alpha - 1, -alpha, ply + 1)?;
-            if value <= alpha || value >= beta {
+    /// The first move gets the whole window. The others need only be shown not to be better, late ones with less depth;
+    /// those that turn out better are searched again.
+    fn search_child(&mut self, next: &G, node: Node, index: usize) -> Searched {
+        if index > 0 {
+            let reduction = self.reduction(node.depth, index);
+            let mut value = -self.search(next, node.child_scout(reduction))?;
+            if value > node.alpha && reduction > 0 {
+                value = -self.search(next, node.child_scout(0))?;
+            }
+            if value <= node.alpha || value >= node.beta {
                 return Ok(value);
             }
         }
-        Ok(-self.search(next, depth - 1, -beta, -alpha, ply + 1)?)
+        Ok(-self.search(next, node.child())?)
     }
 
-    /// The value of a position, searched `depth` plies deep: exact within the window, else a bound (fail-soft).
-    fn search(&mut self, position: &G, depth: u32, mut alpha: Value, beta: Value, ply: usize) -> Searched {
-        if depth == 0 {
-            return self.quiesce(position, alpha, beta, ply, QUIESCENCE_PLIES);
+    /// How much less deep to search a move that comes after `index` others: moves are well ordered, late ones seldom good.
+    fn reduction(&self, depth: u32, index: usize) -> u32 {
+        if self.shared.exhaustive || depth < 3 || index < 3 {
+            return 0;
         }
+        ((depth.ilog2() * index.ilog2() + 1) / 3).min(depth - 2)
+    }
+
+    /// The value of a position: exact within the window, else a bound (fail-soft).
+    fn search(&mut self, position: &G, mut node: Node) -> Searched {
+        let danger = !self.shared.exhaustive && position.in_danger();
+        if danger && node.ply < 2 * self.root_depth {
+            node.depth += 1;
+        }
+        if node.depth == 0 {
+            return self.quiesce(position, node.alpha, node.beta, node.ply, QUIESCENCE_PLIES);
+        }
+        let ply = node.ply;
         self.lines[ply].clear();
         self.visit(ply)?;
         if let Some(value) = self.value_without_search(position, ply) {
@@ -181,33 +191,34 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         }
         // Nothing below can be better than a win on the next ply; a faster win elsewhere makes this position irrelevant.
         let fastest_win = WIN - (ply as Value + 1);
-        if fastest_win <= alpha {
+        if fastest_win <= node.alpha {
             return Ok(fastest_win);
         }
         let key = position.table_key();
         let known = self.shared.table.probe(key);
-        let is_pv = beta - alpha > 1;
         if let Some(entry) = known
-            && !is_pv
-            && self.shared.table_cuts
-            && let Some(value) = usable(entry, depth, alpha, beta, ply)
+            && !node.is_pv()
+            && !self.shared.exhaustive
+            && let Some(value) = node.settled_by(entry)
         {
             return Ok(value);
         }
-
+        let prospect = if danger { Prospect::Open } else { self.prospect(position, node) };
+        if let Prospect::TooGood(value) = prospect {
+            return Ok(value);
+        }
         let from_table = known.map_or(0, |entry| entry.best);
-        let start = self.push_moves(position, ply, from_table);
-        let window = Window { alpha, beta };
-        let (best, best_move) = self.try_moves(position, depth, &mut alpha, beta, ply, start)?;
+        let start = self.push_moves(position, node, from_table, prospect);
+        let (best, best_move) = self.try_moves(position, node, start, prospect.floor())?;
         self.moves.truncate(start);
-        let best_bits = if best > window.alpha { best_move.map_or(0, GameMove::to_bits) } else { 0 };
+        let best_bits = if best > node.alpha { best_move.map_or(0, GameMove::to_bits) } else { 0 };
         self.shared.table.store(
             key,
             Entry {
                 best: best_bits,
                 value: value::to_table(best, ply),
-                depth: depth.min(u32::from(u8::MAX)) as u8,
-                bound: window.bound_of(best),
+                depth: node.depth.min(u32::from(u8::MAX)) as u8,
+                bound: node.bound_of(best),
             },
         );
         Ok(best)
@@ -224,46 +235,62 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         (ply >= MAX_PLY).then(|| position.evaluate())
     }
 
-    fn push_moves(&mut self, position: &G, ply: usize, from_table: u32) -> usize {
-        let Self { moves, experience, .. } = self;
-        moves.push(|visit| position.for_each_move(visit), |m| experience.rank(position, m, ply, from_table))
+    /// Close to the leaves, the static evaluation may tell what a search would find.
+    fn prospect(&self, position: &G, node: Node) -> Prospect {
+        if self.shared.exhaustive || node.is_pv() || node.depth > FORESIGHT {
+            return Prospect::Open;
+        }
+        let value = position.evaluate();
+        let margin = G::QUIET_SWING * node.depth as Value;
+        if value - margin >= node.beta {
+            Prospect::TooGood(value - margin)
+        } else if node.depth == 1 && value + margin <= node.alpha {
+            Prospect::OnlyForcing(value + margin)
+        } else {
+            Prospect::Open
+        }
     }
 
-    /// Tries the moves from `start` on until one is too good or none is left; raises `alpha` and gives the best value.
+    fn push_moves(&mut self, position: &G, node: Node, from_table: u32, prospect: Prospect) -> usize {
+        let Self { moves, experience, .. } = self;
+        // A look at where each move leads pays wherever the tree below is larger than that.
+        let look_ahead = node.depth >= 2;
+        let rank = |m| experience.rank(position, m, node.ply, from_table, look_ahead);
+        match prospect {
+            Prospect::OnlyForcing(_) => moves.push(|visit| position.for_each_forcing(visit), rank),
+            _ => moves.push(|visit| position.for_each_move(visit), rank),
+        }
+    }
+
+    /// Tries the moves from `start` on until one is too good or none is left, and gives the best value, not below `floor`.
     fn try_moves(
         &mut self,
         position: &G,
-        depth: u32,
-        alpha: &mut Value,
-        beta: Value,
-        ply: usize,
+        mut node: Node,
         start: usize,
+        floor: Value,
     ) -> Result<(Value, Option<G::Move>), Halted> {
-        let mut best = -INFINITE;
+        let mut best = floor;
         let mut best_move = None;
         let mut next = start;
         while let Some(m) = self.moves.pick(next) {
-            let value = self.descend(position, m, depth, *alpha, beta, ply, next > start)?;
+            let value = self.descend(position, m, node, next - start)?;
             if value > best {
                 best = value;
                 best_move = Some(m);
-                if value > *alpha {
-                    *alpha = value;
-                    self.extend_line(ply, m);
+                if value > node.alpha {
+                    node.alpha = value;
+                    self.extend_line(node.ply, m);
                 }
-                if value >= beta {
-                    self.learn(position, m, depth, ply, start, next);
+                if value >= node.beta {
+                    let tried = self.moves.tried(start, next);
+                    self.experience.learn(position.to_move(), m, tried, node.depth, node.ply);
                     break;
                 }
             }
             next += 1;
         }
         Ok((best, best_move))
-    }
-
-    fn learn(&mut self, position: &G, best: G::Move, depth: u32, ply: usize, start: usize, end: usize) {
-        let tried = self.moves.tried(start, end);
-        self.experience.learn(position.to_move(), best, tried, depth, ply);
     }
 
     /// The value of a position once the captures that force matters have been played out.
@@ -280,7 +307,10 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         alpha = alpha.max(best);
         let start = self.moves.push(|visit| position.for_each_forcing(visit), |m| position.promise(m));
         let mut next = start;
-        while let Some(m) = self.moves.pick(next) {
+        let width = if self.shared.exhaustive { usize::MAX } else { QUIESCENCE_WIDTH };
+        while next - start < width
+            && let Some(m) = self.moves.pick(next)
+        {
             let mut after = position.clone();
             after.play(m);
             self.path.push(position.hash());
@@ -337,26 +367,64 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     }
 }
 
-/// The stored value, if it settles a search of this depth and window.
-fn usable(entry: Entry, depth: u32, alpha: Value, beta: Value, ply: usize) -> Option<Value> {
-    let value = value::from_table(entry.value, ply);
-    let settles = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => value >= beta,
-        Bound::Upper => value <= alpha,
-    };
-    (u32::from(entry.depth) >= depth && settles).then_some(value)
+/// What the static evaluation says of a position close to the leaves.
+#[derive(Clone, Copy)]
+enum Prospect {
+    /// Nothing: it must be searched.
+    Open,
+    /// So good that no quiet answer will change it; at least this.
+    TooGood(Value),
+    /// So bad that no quiet move will help; without forcing moves at most this.
+    OnlyForcing(Value),
 }
 
-/// The window a node was searched with.
-struct Window {
+impl Prospect {
+    /// The least that the position is worth without trying a move.
+    fn floor(self) -> Value {
+        match self {
+            Self::OnlyForcing(value) => value,
+            _ => -INFINITE,
+        }
+    }
+}
+
+/// A node of the tree: how deep to search it, how far from the root it is, and the window that matters.
+#[derive(Clone, Copy)]
+struct Node {
+    depth: u32,
+    ply: usize,
     alpha: Value,
     beta: Value,
 }
 
-impl Window {
-    /// What a value found with this window says of the true one.
-    fn bound_of(&self, value: Value) -> Bound {
+impl Node {
+    fn is_pv(self) -> bool {
+        self.beta - self.alpha > 1
+    }
+
+    /// The node after a move, seen by the other player.
+    fn child(self) -> Self {
+        Self { depth: self.depth - 1, ply: self.ply + 1, alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// The same with a window that only asks whether the move is better than `alpha`, searched less deep.
+    fn child_scout(self, reduction: u32) -> Self {
+        Self { depth: self.depth - 1 - reduction, alpha: -self.alpha - 1, ..self.child() }
+    }
+
+    /// The stored value, if it settles this node.
+    fn settled_by(self, entry: Entry) -> Option<Value> {
+        let value = value::from_table(entry.value, self.ply);
+        let settles = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= self.beta,
+            Bound::Upper => value <= self.alpha,
+        };
+        (u32::from(entry.depth) >= self.depth && settles).then_some(value)
+    }
+
+    /// What a value found for this node says of the true one.
+    fn bound_of(self, value: Value) -> Bound {
         if value >= self.beta {
             Bound::Lower
         } else if value > self.alpha {

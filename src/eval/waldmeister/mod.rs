@@ -78,6 +78,9 @@ impl<B: Board> WaldMeister<B> {
 }
 
 impl<B: Board> Evaluate for WaldMeister<B> {
+    // What the best move gains is part of the evaluation; the better the evaluation, the less a good move changes it.
+    const QUIET_SWING: i32 = 100;
+
     fn for_each_term(&self, mut visit: impl FnMut(Term)) {
         let outlook = Outlook::new(self);
         let weights = Weights::new(self.plies_to_come());

@@ -11,6 +11,12 @@ const STRIDE: u8 = 8;
 /// All cells of the board.
 pub(crate) const BOARD: u64 = 0x003F_3F3F_3F3F;
 
+/// Columns b to e, and c and d; rows 2 to 4, and 3: the board from its rim inwards.
+pub(crate) const INNER_COLUMNS: u64 = 0x1E_1E1E_1E1E;
+pub(crate) const CENTRE_COLUMNS: u64 = 0x0C_0C0C_0C0C;
+pub(crate) const INNER_ROWS: u64 = 0x3F3F_3F00;
+pub(crate) const CENTRE_ROW: u64 = 0x3F_0000;
+
 /// One of the 30 cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell(u8);
@@ -103,6 +109,21 @@ impl Direction {
 /// The cells orthogonally next to a cell of `set`.
 pub(crate) const fn neighbours(set: u64) -> u64 {
     ((set << 1) | (set >> 1) | (set << STRIDE) | (set >> STRIDE)) & BOARD
+}
+
+/// The cells with at least two, and with at least three, orthogonal neighbours in `set`.
+pub(crate) const fn crowded(set: u64) -> (u64, u64) {
+    let (a, b, c, d) = (set << 1, set >> 1, set << STRIDE, set >> STRIDE);
+    let (two_across, two_upright) = (a & b, c & d);
+    let (one_across, one_upright) = (a | b, c | d);
+    let two = two_across | two_upright | (one_across & one_upright);
+    let three = (two_across & one_upright) | (two_upright & one_across);
+    (two, three)
+}
+
+/// How many pairs of `set` stand in line with one cell between them.
+pub(crate) const fn pairs_apart(set: u64) -> u32 {
+    (set & (set << 2)).count_ones() + (set & (set << (2 * STRIDE))).count_ones()
 }
 
 /// The stones of `set` that stand in a run of exactly three, along their row or their column.

@@ -1,0 +1,63 @@
+//! A fixed amount of searching: its node count tells whether two builds search alike, its speed which one is faster.
+
+use super::catalogue::GameKind;
+use super::face::SearchRequest;
+use crate::protocol::Reply;
+use crate::search::{Control, Level, Limits, Table};
+use std::time::{Duration, Instant};
+
+/// A game, a position text, and how deep to search it.
+type Exercise = (GameKind, &'static str, u32);
+
+const EXERCISES: &[Exercise] = &[
+    (GameKind::Wali, "6/6/6/6/6 w 12 12 - - 0", 7),
+    (GameKind::Wali, "2b3/w4w/1b2b1/2w3/4wb w 8 8 - - 0", 7),
+    (GameKind::Wali, "w3b1/bwwwb1/1b1b1w/wb1ww1/w1bbbw w 0 0 a2a3 d3e3 4", 9),
+    (GameKind::Wali, "w1b2w/2w1b1/1b2w1/b2w2/1w1b1b b 0 0 - - 12", 9),
+    (GameKind::Wali, "6/1w1b2/2w1b1/1w4/3bb1 w 0 0 - - 7", 12),
+    (GameKind::WaliTotal, "w3b1/bwwwb1/1b1b1w/wb1ww1/w1bbbw w 0 0 - - 4", 8),
+    (GameKind::WaliTotal, "6/1w1b2/2w1b1/1w4/3bb1 b 0 0 - - 7", 11),
+    (GameKind::Differo, "5/1bbbb1/1b1b1b1/1bbbbbb1/9/1wwwwww1/1w1w1w1/1wwww1/5 w", 9),
+    (GameKind::Differo, "5/b1bbbb/2wb1b1/bb3b1w/wb1w2bb1/1ww1ww2/1w1w3/ww3w/5 w", 9),
+    (GameKind::Differo, "5/1bbb2/bw1w3/1b1wbb2/2wbb2b1/1wwbwww1/2wwbw1/1wb3/5 b", 9),
+];
+
+/// Enough for all exercises, and small enough to be there quickly.
+const HASH_MEGABYTES: usize = 16;
+
+/// Searches every exercise, says a line for each, and gives the last line. `stop` breaks it off.
+pub fn bench(stop: &Control, say: &mut dyn FnMut(Reply)) -> Vec<Reply> {
+    let mut nodes = 0;
+    let started = Instant::now();
+    for (i, &(game, fen, depth)) in EXERCISES.iter().enumerate() {
+        match exercise(game, fen, depth, stop) {
+            Ok(count) => {
+                let place = format!("{}/{}", i + 1, EXERCISES.len());
+                say(Reply::Text(format!("{place} {game} depth {depth}: {count} nodes  {fen}")));
+                nodes += count;
+            }
+            Err(error) => return vec![Reply::Error(error)],
+        }
+        if !stop.may_go_on() {
+            return vec![Reply::Error("bench was stopped before it was done".into())];
+        }
+    }
+    vec![Reply::BenchTotal { nodes, elapsed: started.elapsed() }]
+}
+
+fn exercise(game: GameKind, fen: &str, depth: u32, control: &Control) -> Result<u64, String> {
+    let request = SearchRequest {
+        limits: Limits { depth: Some(depth), ..Limits::default() },
+        level: Level::Search,
+        seed: 1,
+        lines: 1,
+        threads: 1,
+        overhead: Duration::ZERO,
+    };
+    let table = Table::new(HASH_MEGABYTES).map_err(|error| error.to_string())?;
+    let position = game.from_fen(fen).map_err(|error| format!("{game} {fen}: {error}"))?;
+    let job = position.search(request, &[]).map_err(|error| format!("{game} {fen}: {error}"))?;
+    let mut nodes = 0;
+    job(&table, control, &mut |report| nodes = report.nodes);
+    Ok(nodes)
+}

@@ -1,0 +1,133 @@
+//! A Differo position: the pieces, what they make of each line, and how the game ends.
+
+use super::board::{Cell, cells, goal, in_row, turned};
+use super::lines::LINES;
+use super::moves::DifferoMove;
+use super::states::{self, State};
+use crate::game::{Game, Outcome, Player, Reason, hash_keys};
+
+/// Pieces each player has.
+pub(crate) const PIECES: u32 = 13;
+
+/// A position of Differo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Differo {
+    pub(super) pieces: [u64; 2],
+    /// What stands on every line, kept up to date by `play`.
+    pub(super) states: [State; LINES],
+    pub(super) side: Player,
+    pub(super) hash: u64,
+}
+
+static PIECE_KEYS: [[u64; Cell::COUNT]; 2] = [hash_keys(21), hash_keys(22)];
+const SIDE_KEY: u64 = hash_keys::<1>(23)[0];
+
+/// White's pieces at the start. Black's are the same seen from the other side.
+const START: u64 = in_row(1, 0b01_1110) | in_row(2, 0b010_1010) | in_row(3, 0b0111_1110);
+
+impl Differo {
+    /// The start of the game.
+    pub fn start() -> Self {
+        Self::assemble([START, turned(START)], Player::P1)
+    }
+
+    /// Puts a position together.
+    pub(super) fn assemble(pieces: [u64; 2], side: Player) -> Self {
+        let hash = if side == Player::P2 { SIDE_KEY } else { 0 };
+        let mut position = Self { pieces: [0; 2], states: states::EMPTY, side, hash };
+        for player in Player::BOTH {
+            for cell in cells(pieces[player.index()]) {
+                position.put(player, cell);
+            }
+        }
+        position
+    }
+
+    /// The pieces of a player.
+    pub(crate) const fn pieces(&self, player: Player) -> u64 {
+        self.pieces[player.index()]
+    }
+
+    /// The states of all lines.
+    pub(crate) const fn states(&self) -> &[State; LINES] {
+        &self.states
+    }
+
+    /// Whose piece stands on a cell.
+    pub(super) fn owner(&self, cell: Cell) -> Option<Player> {
+        Player::BOTH.into_iter().find(|&player| self.pieces(player) & cell.bit() != 0)
+    }
+
+    /// The player who has a piece in their goal.
+    pub(super) fn winner_by_goal(&self) -> Option<Player> {
+        Player::BOTH.into_iter().find(|&player| self.pieces(player) & goal(player) != 0)
+    }
+
+    // Adding and taking wrap, so that an illegal move makes nonsense but no panic.
+    fn put(&mut self, player: Player, cell: Cell) {
+        for share in states::shares(cell) {
+            let state = &mut self.states[share.line.index()];
+            *state = state.wrapping_add(share.weight * digit(player));
+        }
+        self.toggle(player, cell);
+    }
+
+    fn take(&mut self, player: Player, cell: Cell) {
+        for share in states::shares(cell) {
+            let state = &mut self.states[share.line.index()];
+            *state = state.wrapping_sub(share.weight * digit(player));
+        }
+        self.toggle(player, cell);
+    }
+
+    fn toggle(&mut self, player: Player, cell: Cell) {
+        self.pieces[player.index()] ^= cell.bit();
+        self.hash ^= PIECE_KEYS[player.index()][cell.index()];
+    }
+}
+
+/// How a player's piece counts in the state of a line.
+const fn digit(player: Player) -> State {
+    player as State + 1
+}
+
+impl Game for Differo {
+    type Move = DifferoMove;
+
+    fn to_move(&self) -> Player {
+        self.side
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if let Some(winner) = self.winner_by_goal() {
+            return Some(Outcome::win(winner, Reason::Goal));
+        }
+        let blocked = self.moves_by_line(self.side).all(|(_, moves)| moves.count() == 0);
+        blocked.then_some(Outcome::win(self.side.opponent(), Reason::Blocked))
+    }
+
+    fn for_each_move(&self, visit: impl FnMut(DifferoMove)) {
+        self.generate(visit);
+    }
+
+    fn count_moves(&self) -> u64 {
+        self.count_legal()
+    }
+
+    fn play(&mut self, m: DifferoMove) {
+        self.take(self.side, m.from);
+        self.put(self.side, m.to);
+        self.side = self.side.opponent();
+        self.hash ^= SIDE_KEY;
+        debug_assert_eq!(*self, Self::assemble(self.pieces, self.side), "after {m}");
+    }
+
+    fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    // No move is irreversible: any earlier state may come back.
+    fn repetition_reach(&self) -> usize {
+        usize::MAX
+    }
+}

@@ -1,0 +1,216 @@
+//! What stands on a line as a single number, and the moves that follow from it.
+//!
+//! Which moves a line allows depends on nothing but the pieces on that line. With each place empty, white or black a line
+//! of `n` places has 3^n states, few enough to work out the moves of every state of every line in advance.
+
+use super::board::Cell;
+use super::lines::{Crossing, LINES, Line, Shape};
+use super::position::Differo;
+use crate::game::Player;
+use std::sync::LazyLock;
+
+/// The number of what stands on a line. Numbers are shared by lines of equal shape and by no others.
+pub(crate) type State = u16;
+
+/// The pieces on some line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Content {
+    pub(crate) shape: Shape,
+    /// The places of each player's pieces, as bits.
+    pub(crate) pieces: [u16; 2],
+}
+
+impl Content {
+    /// What the states stand for, from state 0 on.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        std::iter::successors(Some(Self::empty(Shape::FIRST)), |content| content.following())
+    }
+
+    fn empty(shape: Shape) -> Self {
+        Self { shape, pieces: [0; 2] }
+    }
+
+    /// What the next state stands for, or `None` after the last of all shapes. This counts in base three, with the
+    /// contested places for digits: an empty place becomes white, a white one black, a black one empty with a carry.
+    fn following(self) -> Option<Self> {
+        let contested = self.shape.contested;
+        let [mut white, mut black] = self.pieces;
+        let mut place = contested & contested.wrapping_neg();
+        while black & place != 0 {
+            black ^= place;
+            place <<= 1;
+        }
+        if contested & place == 0 {
+            return self.shape.following().map(Self::empty);
+        }
+        if white & place != 0 {
+            black |= place;
+        }
+        white ^= place;
+        Some(Self { shape: self.shape, pieces: [white, black] })
+    }
+
+    /// How many pieces a player has on the line.
+    pub(crate) fn count(self, player: Player) -> i32 {
+        self.pieces[player.index()].count_ones() as i32
+    }
+
+    /// How many pieces `player` has on the line more than the opponent: how far they move on it, if positive.
+    pub(crate) fn balance(self, player: Player) -> i32 {
+        self.count(player) - self.count(player.opponent())
+    }
+
+    /// Whether `steps` along this line, if that is any step at all, would bring a piece of a player into their goal.
+    pub(crate) fn is_from_goal(self, player: Player, steps: i32) -> bool {
+        let goal = self.shape.goals[player.index()];
+        let start = match player {
+            Player::P1 => goal >> steps.max(0),
+            Player::P2 => goal << steps.max(0),
+        };
+        steps > 0 && self.pieces[player.index()] & start != 0
+    }
+
+    /// The moves of a player on this line.
+    pub(crate) fn moves(self, player: Player) -> LineMoves {
+        let balance = self.balance(player);
+        if balance <= 0 {
+            return LineMoves::NONE;
+        }
+        let own = self.pieces[player.index()];
+        let taken = self.pieces[0] | self.pieces[1];
+        let open = self.shape.places & !taken & !self.shape.goals[player.opponent().index()];
+        let (ahead, back) = ((own << balance) & open, (own >> balance) & open);
+        let goal = (ahead | back) & self.shape.goals[player.index()] != 0;
+        LineMoves::new(balance as u32, ahead, back, goal)
+    }
+}
+
+/// The moves of one player on one line.
+#[derive(Clone, Copy)]
+pub(crate) struct LineMoves(u32);
+
+impl LineMoves {
+    const NONE: Self = Self(0);
+    const PLACES: u32 = 0x1FF;
+
+    fn new(steps: u32, ahead: u16, back: u16, reach_goal: bool) -> Self {
+        let count = ahead.count_ones() + back.count_ones();
+        Self((count << 24) | (steps << 20) | ((reach_goal as u32) << 19) | ((back as u32) << 10) | ahead as u32)
+    }
+
+    /// How many moves there are.
+    pub(crate) const fn count(self) -> u32 {
+        self.0 >> 24
+    }
+
+    /// How far they go.
+    pub(crate) const fn steps(self) -> u32 {
+        (self.0 >> 20) & 0xF
+    }
+
+    /// Whether one of them wins: it ends in the player's goal row, where an upright line has one end.
+    pub(crate) const fn reach_goal(self) -> bool {
+        self.0 & (1 << 19) != 0
+    }
+
+    /// The places reached by moves away from place 0: to the right, or up.
+    pub(crate) const fn ahead(self) -> u32 {
+        self.0 & Self::PLACES
+    }
+
+    /// The places reached by moves towards a player's goal, on an upright line.
+    pub(crate) const fn onward(self, player: Player) -> u32 {
+        match player {
+            Player::P1 => self.ahead(),
+            Player::P2 => self.back(),
+        }
+    }
+
+    /// The places reached by moves towards place 0: to the left, or down.
+    pub(crate) const fn back(self) -> u32 {
+        (self.0 >> 10) & Self::PLACES
+    }
+}
+
+impl Differo {
+    /// What stands on a line.
+    pub(crate) fn content(&self, line: Line) -> Content {
+        let places = |player| {
+            let stands_on = |&place: &u32| self.pieces(player) & line.cell(place).bit() != 0;
+            (0..=line.last_place()).filter(stands_on).fold(0, |places, place| places | 1 << place)
+        };
+        Content { shape: line.shape(), pieces: Player::BOTH.map(places) }
+    }
+}
+
+/// The moves of both players in every state, worked out when they are first asked for.
+static MOVES: LazyLock<Vec<[LineMoves; 2]>> =
+    LazyLock::new(|| Content::all().map(|content| Player::BOTH.map(|player| content.moves(player))).collect());
+
+/// The moves of a player on lines in these states.
+pub(crate) fn moves(states: &[State; LINES], player: Player) -> impl Iterator<Item = LineMoves> {
+    let moves = MOVES.as_slice();
+    // Only an illegal move can lead to a state that is not in the table.
+    let look_up =
+        move |&state: &State| moves.get(usize::from(state)).map_or(LineMoves::NONE, |both| both[player.index()]);
+    states.iter().map(look_up)
+}
+
+/// What a piece on a cell means to one of the lines through it.
+#[derive(Clone, Copy)]
+pub(crate) struct Share {
+    pub(crate) line: Line,
+    /// How much a white piece there adds to the state of the line; a black one adds twice as much.
+    pub(crate) weight: State,
+}
+
+impl Share {
+    const fn of(crossing: Crossing) -> Self {
+        let contested = crossing.line.shape().contested;
+        let place: u16 = 1 << crossing.place;
+        let lower = contested & (place - 1);
+        let weight = if contested & place == 0 { 0 } else { 3_u16.pow(lower.count_ones()) };
+        Self { line: crossing.line, weight }
+    }
+}
+
+static SHARES: [[Share; 3]; Cell::COUNT] = {
+    let mut shares = [[Share { line: Line::FIRST, weight: 0 }; 3]; Cell::COUNT];
+    let mut next = Some(Cell::FIRST);
+    while let Some(cell) = next {
+        let [a, b, c] = Crossing::all_of(cell);
+        shares[cell.index()] = [Share::of(a), Share::of(b), Share::of(c)];
+        next = cell.following();
+    }
+    shares
+};
+
+/// What a piece on a cell means to the three lines through it.
+pub(crate) fn shares(cell: Cell) -> &'static [Share; 3] {
+    &SHARES[cell.index()]
+}
+
+/// The state of every line of an empty board.
+pub(crate) const EMPTY: [State; LINES] = {
+    let mut states = [0; LINES];
+    let mut next = Some(Line::FIRST);
+    while let Some(line) = next {
+        states[line.index()] = empty_state(line.shape());
+        next = line.following();
+    }
+    states
+};
+
+/// The number of the state in which nothing stands on a line of this shape: all states of the shapes before it come first.
+const fn empty_state(shape: Shape) -> State {
+    let mut state = 0;
+    let mut next = Some(Shape::FIRST);
+    while let Some(earlier) = next {
+        if earlier.is(shape) {
+            break;
+        }
+        state += 3_u16.pow(earlier.contested.count_ones());
+        next = earlier.following();
+    }
+    state
+}

@@ -1,0 +1,120 @@
+//! What every game owes the engine, whatever its rules: random games in which each promise is checked at each position.
+
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use std::collections::{HashMap, HashSet};
+use tern::eval::{Evaluate, LIMIT};
+use tern::game::{Game, GameMove, Player, Reason};
+use tern::games::differo::Differo;
+use tern::games::wali::{Classic, Total, Wali};
+use tern::notation::{Notation, Spoken};
+
+/// Positions looked at for every game.
+const POSITIONS: usize = 3_000;
+
+/// No random game is followed for longer than this.
+const LONGEST_GAME: usize = 1_000;
+
+/// Plays random games from a position and checks all promises on the way.
+fn conforms<G: Notation + Evaluate>(start: &str, seed: u64) {
+    println!("random games from {start} with seed {seed}");
+    let mut rng = StdRng::seed_from_u64(seed);
+    let mut bits = HashMap::new();
+    let mut hashes = HashMap::new();
+    let mut looked_at = 0;
+    while looked_at < POSITIONS {
+        let mut position = read::<G>(start);
+        for _ in 0..LONGEST_GAME {
+            looked_at += 1;
+            text_says_it_all(&position, &mut hashes);
+            if position.outcome().is_some() {
+                check_the_end(&position);
+                break;
+            }
+            check_moves(&position, &mut bits);
+            check_evaluation(&position);
+            let next = successor(&position, *position.legal_moves().choose(&mut rng).unwrap());
+            assert_eq!(next.to_move(), position.to_move().opponent(), "turns alternate after {position}");
+            position = next;
+        }
+    }
+}
+
+fn read<G: Notation>(text: &str) -> G {
+    G::parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn successor<G: Game>(position: &G, m: G::Move) -> G {
+    let mut next = position.clone();
+    next.play(m);
+    next
+}
+
+/// The text of a position leads back to it, hash and all, and different texts have different hashes unless the rules of
+/// repetition take the positions for the same: then they differ in a counter only, and so have the same moves.
+fn text_says_it_all<G: Notation>(position: &G, hashes: &mut HashMap<u64, G>) {
+    let text = position.to_string();
+    let again = read::<G>(&text);
+    assert_eq!(&again, position, "{text}");
+    assert_eq!(again.to_string(), text);
+    assert_eq!(again.hash(), position.hash(), "{text}");
+    assert_eq!(again.table_key(), position.table_key(), "{text}");
+    let first = hashes.entry(position.hash()).or_insert_with(|| position.clone());
+    assert_eq!(first.to_move(), position.to_move(), "{first} and {text} have the same hash");
+    assert_eq!(first.legal_moves(), position.legal_moves(), "{first} and {text} have the same hash");
+}
+
+/// A game that is over because the player to move cannot move has no moves.
+fn check_the_end<G: Game>(position: &G) {
+    let outcome = position.outcome().unwrap();
+    assert_ne!(outcome.reason, Reason::Repetition, "{position}: repetitions are for those who keep the history");
+    if outcome.reason == Reason::Blocked {
+        assert_eq!(position.legal_moves(), [], "{position}");
+    }
+}
+
+/// `bits` remembers which move every number stood for, over all positions.
+fn check_moves<G: Notation>(position: &G, bits: &mut HashMap<u32, String>) {
+    let moves = position.legal_moves();
+    assert!(!moves.is_empty(), "{position} is not over, and yet there is no move");
+    assert_eq!(moves, position.legal_moves(), "the order depends on nothing but the position: {position}");
+    assert_eq!(position.count_moves(), moves.len() as u64, "{position}");
+    let texts: HashSet<String> = moves.iter().map(ToString::to_string).collect();
+    assert_eq!(texts.len(), moves.len(), "a move comes twice in {position}");
+    for m in moves {
+        let text = m.to_string();
+        assert_eq!(position.parse_move(&text).expect(&text), Spoken::Whole(m), "{text} in {position}");
+        assert!(!text.contains(char::is_whitespace), "{text}");
+        assert!((1..1 << 24).contains(&m.to_bits()), "{text}");
+        assert!(m.slot() < G::Move::SLOTS, "{text}");
+        assert_eq!(*bits.entry(m.to_bits()).or_insert_with(|| text.clone()), text, "two moves, one number");
+    }
+}
+
+fn check_evaluation<G: Evaluate>(position: &G) {
+    let moves = position.legal_moves();
+    position.for_each_forcing(|m| assert!(moves.contains(&m), "{m} is forcing but not legal in {position}"));
+    let mut balance = 0;
+    position.for_each_term(|term| balance += term.p1 - term.p2);
+    let value = if position.to_move() == Player::P1 { balance } else { -balance };
+    assert_eq!(position.evaluate(), value, "the sum of the terms of {position}");
+    assert!(value.abs() <= LIMIT, "{value} for {position}");
+}
+
+#[test]
+fn wali() {
+    conforms::<Wali<Classic>>("6/6/6/6/6 w 12 12 - - 0", 8001);
+}
+
+#[test]
+fn wali_total() {
+    conforms::<Wali<Total>>("6/6/6/6/6 w 12 12 - - 0", 8002);
+}
+
+#[test]
+fn differo() {
+    conforms::<Differo>("5/1bbbb1/1b1b1b1/1bbbbbb1/9/1wwwwww1/1w1w1w1/1wwww1/5 w", 8003);
+}

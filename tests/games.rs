@@ -1,0 +1,101 @@
+//! Whole games between the levels, with every assertion on: they are legal, they end with a reason, and the better wins.
+//!
+//! The large runs are left out of the ordinary suite: `cargo test --test games -- --ignored --nocapture`
+
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use std::time::Duration;
+use tern::engine::{GameFace, GameKind, SearchRequest};
+use tern::game::{Outcome, Player, Verdict};
+use tern::search::{Control, Level, Limits, Table};
+
+/// No game is longer than this; one that is does not end.
+const MAX_PLIES: usize = 5_000;
+
+const BOARD_SIZE: usize = 8;
+
+fn request(level: Level, seed: u64) -> SearchRequest {
+    let limits = Limits { nodes: Some(1_000), ..Limits::default() };
+    SearchRequest { limits, level, seed, lines: 1, threads: 1, overhead: Duration::ZERO }
+}
+
+/// Plays a game to its end from `random_plies` random moves on. Every move is judged by the rules, not by its maker.
+fn play(kind: GameKind, levels: [Level; 2], random_plies: usize, rng: &mut StdRng) -> Outcome {
+    let tables = [Table::new(1).unwrap(), Table::new(1).unwrap()];
+    let mut game = kind.start(BOARD_SIZE);
+    for ply in 0..MAX_PLIES {
+        if let Some(outcome) = game.outcome() {
+            return outcome;
+        }
+        let level = if ply < random_plies { Level::Random } else { levels[game.to_move().index()] };
+        let best = choose(&*game, level, &tables[game.to_move().index()], rng);
+        assert!(game.moves().contains(&best), "{best} in {}", game.fen());
+        game.play(&[&best], false).unwrap();
+    }
+    panic!("{kind} does not end: {}", game.fen());
+}
+
+fn choose(game: &dyn GameFace, level: Level, table: &Table, rng: &mut StdRng) -> String {
+    let search = game.search(request(level, rng.random()), &[]).unwrap();
+    search(table, &Control::new(false), &mut |_| {}).expect("a move").best
+}
+
+fn random_games(kind: GameKind, games: u32, seed: u64) {
+    println!("{kind}: {games} random games, seed {seed}");
+    let mut rng = StdRng::seed_from_u64(seed);
+    for _ in 0..games {
+        play(kind, [Level::Random; 2], 0, &mut rng);
+    }
+}
+
+/// The share of points that search takes from greedy, each opening played twice with sides swapped.
+fn search_against_greedy(kind: GameKind, pairs: u32, seed: u64) -> f64 {
+    let [mut wins, mut draws, mut losses] = [0; 3];
+    for pair in 0..pairs {
+        for (searcher, levels) in
+            [(Player::P1, [Level::Search, Level::Greedy]), (Player::P2, [Level::Greedy, Level::Search])]
+        {
+            let mut rng = StdRng::seed_from_u64(seed + u64::from(pair));
+            match play(kind, levels, 1, &mut rng).verdict {
+                Verdict::Draw => draws += 1,
+                Verdict::Win(winner) if winner == searcher => wins += 1,
+                Verdict::Win(_) => losses += 1,
+            }
+        }
+    }
+    let share = (f64::from(wins) + f64::from(draws) / 2.0) / f64::from(2 * pairs);
+    println!("{kind}: search against greedy +{wins} ={draws} -{losses}, {:.1}%, seed {seed}", share * 100.0);
+    share
+}
+
+#[test]
+fn random_games_end() {
+    for kind in GameKind::ALL {
+        random_games(kind, 100, 1);
+    }
+}
+
+#[test]
+fn search_beats_greedy() {
+    for kind in GameKind::ALL {
+        assert!(search_against_greedy(kind, 5, 1) > 0.7, "{kind}");
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_thousand_random_games_end() {
+    for kind in GameKind::ALL {
+        random_games(kind, 1_000, 2);
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn search_beats_greedy_in_two_hundred_games() {
+    for kind in GameKind::ALL {
+        assert!(search_against_greedy(kind, 100, 2) >= 0.95, "{kind}");
+    }
+}
