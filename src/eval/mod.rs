@@ -1,6 +1,7 @@
 //! How good is a position? One file a game; weights are named constants with their reasons.
 
 mod differo;
+mod waldmeister;
 mod wali;
 
 use crate::game::{Game, Player};

@@ -1,4 +1,5 @@
 //! The rules of the games: is it legal?
 
 pub mod differo;
+pub mod waldmeister;
 pub mod wali;

@@ -1,0 +1,124 @@
+//! How good a `WaldMeister` position is.
+//!
+//! The weights come from some thousand games of the engine against itself, by fitting the points at the end of the game to
+//! what could be seen before: the earlier in the game, the less a group counts for its size, and the more for being safe.
+
+mod outlook;
+mod woods;
+
+use super::{Evaluate, Term};
+use crate::game::{Game, Player};
+use crate::games::waldmeister::{Board, Goal, WaldMeister, WaldMeisterMove, lowest_group, neighbours};
+use outlook::Outlook;
+
+/// A point that nobody can take away any more.
+const POINT: i32 = 100;
+/// A tree of a largest group close to the end of the game: all but certain.
+const GROUPED: i32 = 80;
+/// That much less, in tenths, for every ply to come, in which the group may be torn apart.
+const GROUPED_LESS_A_PLY: i32 = 12;
+/// A tree beside a safe group of its set. The trees of the safe group itself, which can never move again, count twice.
+const BESIDE_SAFE: i32 = 10;
+/// That much more, in tenths, for every ply to come: the longer the game, the more of what is not safe will be gone.
+const BESIDE_SAFE_MORE_A_PLY: i32 = 5;
+/// Plies to come beyond which being safe is not worth more: hardly anything is, and what is will not be in the end.
+const FAR: i32 = 30;
+/// A tree that one more of its set would join to the largest group, on a cell where that can still be put.
+const JOINABLE: i32 = 20;
+/// What the best move gains at once, in hundredths of what groups are worth: the answer takes some of it back.
+const GAINED: i32 = 60;
+
+/// What the terms weigh at a time of the game.
+struct Weights {
+    grouped: i32,
+    beside_safe: i32,
+    joinable: i32,
+    gained: i32,
+}
+
+impl Weights {
+    const fn new(plies_to_come: i32) -> Self {
+        // The best move is part of the evaluation. If it is the last one, that is all there is to know.
+        if plies_to_come <= 1 {
+            return Self { grouped: POINT, beside_safe: 0, joinable: 0, gained: POINT };
+        }
+        let near = if plies_to_come < FAR { plies_to_come } else { FAR };
+        let grouped = GROUPED - GROUPED_LESS_A_PLY * plies_to_come / 10;
+        Self {
+            grouped,
+            beside_safe: BESIDE_SAFE + BESIDE_SAFE_MORE_A_PLY * near / 10,
+            joinable: JOINABLE,
+            gained: grouped * GAINED / 100,
+        }
+    }
+}
+
+/// The safest group of a set: trees that cannot move any more count two, trees of the set beside them one.
+fn safest<B: Board>(set: B, movable: B) -> i32 {
+    let mut best = 0;
+    let mut rest = set & !movable;
+    while rest != B::NONE {
+        let group = lowest_group(rest);
+        rest = rest & !group;
+        best = best.max(2 * group.count() + (neighbours(group) & set & movable).count());
+    }
+    best as i32
+}
+
+/// How many other trees of a set are one open cell away from its largest group.
+fn joinable<B: Board>(set: B, largest: B, open: B) -> i32 {
+    let bridges = neighbours(largest) & open;
+    (neighbours(bridges) & set & !largest).count() as i32
+}
+
+impl<B: Board> WaldMeister<B> {
+    fn plies_to_come(&self) -> i32 {
+        (self.hand(Player::P1).total() + self.hand(Player::P2).total()) as i32
+    }
+}
+
+impl<B: Board> Evaluate for WaldMeister<B> {
+    // What the best move gains is part of the evaluation; the better the evaluation, the less a good move changes it.
+    const QUIET_SWING: i32 = 100;
+
+    fn for_each_term(&self, mut visit: impl FnMut(Term)) {
+        let outlook = Outlook::new(self);
+        let weights = Weights::new(self.plies_to_come());
+        let movable = self.trees() & neighbours(self.empty());
+        let open = self.empty() | movable;
+        visit(Term::for_both("groups", |player| weights.grouped * outlook.woods(player).points()));
+        visit(Term::for_both("safe groups", |player| {
+            let sets = self.groups(player).into_iter();
+            weights.beside_safe * sets.map(|set| safest(set, movable)).sum::<i32>()
+        }));
+        visit(Term::for_both("joinable", |player| {
+            let leading = outlook.woods(player).leading();
+            let most = leading.filter_map(|(set, largest)| largest.map(|group| joinable(set, group, open)).max());
+            weights.joinable * most.sum::<i32>()
+        }));
+        let gain = weights.gained * outlook.best_gain();
+        visit(Term::for_both("the move", |player| if player == self.to_move() { gain } else { 0 }));
+    }
+
+    fn for_each_forcing(&self, _visit: impl FnMut(WaldMeisterMove<B>)) {
+        // Every move changes the balance, and the best is part of the evaluation.
+    }
+
+    /// How many neighbours in its own sets each tree of the move wins and loses.
+    fn promise(&self, m: WaldMeisterMove<B>) -> i32 {
+        let WaldMeisterMove::Slide { from, to, tree } = m else { return 0 };
+        let slid = self.tree_on(from);
+        let (left, reached) = (neighbours(from.bit()), neighbours(to.bit()) & !from.bit());
+        let gain = |sets: [B; 3], slid: usize, planted: usize| {
+            let company = |cells: B, set: B| (cells & set).count() as i32;
+            let beside_slid = if slid == planted { to.bit() } else { B::NONE };
+            company(reached, sets[slid]) - company(left, sets[slid]) + company(left, sets[planted] | beside_slid)
+        };
+        let colours = gain(self.colours(), slid.colour.index(), tree.colour.index());
+        let heights = gain(self.heights(), slid.height.index(), tree.height.index());
+        match self.goal(self.to_move()) {
+            Goal::Colours => colours - heights,
+            Goal::Heights => heights - colours,
+        }
+    }
+}

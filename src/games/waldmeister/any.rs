@@ -1,0 +1,32 @@
+//! `WaldMeister` on a board of any side: which integer the board lives in is decided here, once.
+
+use super::board::{Board, SIDES};
+use super::position::WaldMeister;
+use super::position_text::{WaldMeisterPositionError, side_of};
+use crate::notation::Notation;
+
+/// A position on a board of any side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnyWaldMeister {
+    /// Sides 5 to 8.
+    Small(WaldMeister<u64>),
+    /// Sides 9 to 11.
+    Large(WaldMeister<u128>),
+}
+
+impl AnyWaldMeister {
+    /// The start of the game on a board of this side, p1 scoring colours; `None` unless the side is from 5 to 11.
+    pub fn start(side: u8) -> Option<Self> {
+        WaldMeister::start(side).map(Self::Small).or_else(|| WaldMeister::start(side).map(Self::Large))
+    }
+
+    /// Reads a position text, which tells the side of the board by the number of its rows.
+    pub fn parse(text: &str) -> Result<Self, WaldMeisterPositionError> {
+        let side = side_of(text, &SIDES)?;
+        Ok(if u64::SIDES.contains(&side) {
+            Self::Small(WaldMeister::parse_position(text)?)
+        } else {
+            Self::Large(WaldMeister::parse_position(text)?)
+        })
+    }
+}

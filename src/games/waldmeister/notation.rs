@@ -1,0 +1,30 @@
+//! `WaldMeister` as the protocol and a person see it; the reading itself is done next door.
+
+use super::board::Board;
+use super::move_text::WaldMeisterMoveError;
+use super::moves::WaldMeisterMove;
+use super::position::WaldMeister;
+use super::position_text::WaldMeisterPositionError;
+use crate::game::Player;
+use crate::notation::{Notation, Spoken};
+
+impl<B: Board> Notation for WaldMeister<B> {
+    type PositionError = WaldMeisterPositionError;
+    type MoveError = WaldMeisterMoveError;
+
+    fn parse_position(text: &str) -> Result<Self, WaldMeisterPositionError> {
+        Self::read(text)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Spoken<WaldMeisterMove<B>>, WaldMeisterMoveError> {
+        self.read_move(text)
+    }
+
+    fn draw(&self, last: Option<WaldMeisterMove<B>>) -> String {
+        self.drawing(last)
+    }
+
+    fn score(&self) -> [String; 2] {
+        Player::BOTH.map(|player| self.points(player).to_string())
+    }
+}

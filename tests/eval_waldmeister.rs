@@ -1,0 +1,232 @@
+//! The judgement of `WaldMeister` positions: what it must not depend on, and that the fast way to count points is right.
+
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use tern::eval::{Evaluate, LIMIT, Term};
+use tern::game::{Game, Player};
+use tern::games::waldmeister::{AnyWaldMeister, Board, SIDES, WaldMeister};
+use tern::notation::Notation;
+
+/// Positions of random games on boards of one side, the start and finished games left out.
+fn random_positions<B: Board>(side: u8, games: u64) -> Vec<WaldMeister<B>> {
+    let mut random = StdRng::seed_from_u64(u64::from(side));
+    let mut positions = Vec::new();
+    for _ in 0..games {
+        let mut position = WaldMeister::start(side).expect("a side for this integer");
+        while position.outcome().is_none() {
+            let moves = position.legal_moves();
+            position.play(moves[random.random_range(0..moves.len())]);
+            positions.push(position);
+        }
+        positions.pop();
+    }
+    positions
+}
+
+/// Runs a check on the random positions of every side.
+macro_rules! on_every_side {
+    ($check:ident, $games:expr) => {
+        for side in SIDES {
+            match AnyWaldMeister::start(side).expect("a side") {
+                AnyWaldMeister::Small(_) => random_positions::<u64>(side, $games).iter().for_each($check),
+                AnyWaldMeister::Large(_) => random_positions::<u128>(side, $games).iter().for_each($check),
+            }
+        }
+    };
+}
+
+fn terms<G: Evaluate>(position: &G) -> Vec<Term> {
+    let mut terms = Vec::new();
+    position.for_each_term(|term| terms.push(term));
+    terms
+}
+
+#[test]
+fn balances_are_those_of_the_moves_played() {
+    fn check<B: Board>(position: &WaldMeister<B>) {
+        let player = position.to_move();
+        let mut balances = Vec::new();
+        position.for_each_move_and_balance(|m, balance| {
+            let mut next = *position;
+            next.play(m);
+            let expected = next.points(player) as i32 - next.points(player.opponent()) as i32;
+            assert_eq!(balance, expected, "{m} in {position}");
+            balances.push(m.to_string());
+        });
+        balances.sort();
+        let mut moves: Vec<String> = position.legal_moves().iter().map(ToString::to_string).collect();
+        moves.sort();
+        assert_eq!(balances, moves, "every move once in {position}");
+    }
+    on_every_side!(check, 3);
+}
+
+#[test]
+fn before_the_last_move_the_evaluation_is_the_result() {
+    fn check<B: Board>(position: &WaldMeister<B>) {
+        let to_come: u32 = Player::BOTH.map(|player| position.hand(player).total()).iter().sum();
+        if to_come > 1 {
+            return;
+        }
+        let mover = position.to_move();
+        let results = position.legal_moves().into_iter().map(|m| {
+            let mut end = *position;
+            end.play(m);
+            end.points(mover) as i32 - end.points(mover.opponent()) as i32
+        });
+        assert_eq!(Some(position.evaluate()), results.max().map(|points| 100 * points), "{position}");
+    }
+    on_every_side!(check, 20);
+}
+
+#[test]
+fn evaluations_stay_within_the_limit() {
+    fn check<B: Board>(position: &WaldMeister<B>) {
+        let sum: i32 = terms(position).iter().map(|term| term.p1 - term.p2).sum();
+        assert!(sum.abs() < LIMIT, "{position}");
+    }
+    on_every_side!(check, 10);
+}
+
+// ---- symmetries, on texts ----
+
+/// A position text taken apart: the board as a square of names, empty for no tree, and the other fields.
+struct Parts {
+    grid: Vec<Vec<String>>,
+    turn: String,
+    hands: [String; 2],
+    goal: String,
+}
+
+impl Parts {
+    fn of(text: &str) -> Self {
+        let fields: Vec<&str> = text.split(' ').collect();
+        let grid = fields[0].split('/').map(Self::row).collect();
+        Self { grid, turn: fields[1].into(), hands: [fields[2].into(), fields[3].into()], goal: fields[4].into() }
+    }
+
+    fn row(text: &str) -> Vec<String> {
+        let mut cells = Vec::new();
+        let mut rest = text;
+        while !rest.is_empty() {
+            let digits = rest.chars().take_while(char::is_ascii_digit).count();
+            let (part, after) = rest.split_at(if digits > 0 { digits } else { 2 });
+            match part.parse::<usize>() {
+                Ok(gap) => cells.resize(cells.len() + gap, String::new()),
+                Err(_) => cells.push(part.into()),
+            }
+            rest = after;
+        }
+        cells
+    }
+
+    fn text(&self) -> String {
+        let rows: Vec<String> = self.grid.iter().map(|row| Self::row_text(row)).collect();
+        format!("{} {} {} {} {}", rows.join("/"), self.turn, self.hands[0], self.hands[1], self.goal)
+    }
+
+    fn row_text(row: &[String]) -> String {
+        let mut text = String::new();
+        for part in row.chunk_by(|a, b| a.is_empty() && b.is_empty()) {
+            if part[0].is_empty() {
+                text += &part.len().to_string();
+            } else {
+                text += &part[0];
+            }
+        }
+        text
+    }
+
+    /// Letters and numbers of the cells change places.
+    fn transposed(mut self) -> Self {
+        let last = self.grid.len() - 1;
+        // The first row of the text is the one with the highest number.
+        self.grid = (0..=last).map(|i| (0..=last).map(|j| self.grid[last - j][last - i].clone()).collect()).collect();
+        self
+    }
+
+    /// The board turned by half a circle.
+    fn turned(mut self) -> Self {
+        self.grid.reverse();
+        self.grid.iter_mut().for_each(|row| row.reverse());
+        self
+    }
+
+    /// Other trees in place of all trees, on the board and in the hands.
+    fn renamed(mut self, rename: impl Fn(usize) -> usize) -> Self {
+        const TREES: [&str; 9] = ["sl", "sg", "sd", "ml", "mg", "md", "tl", "tg", "td"];
+        for cell in self.grid.iter_mut().flatten().filter(|cell| !cell.is_empty()) {
+            let index = TREES.iter().position(|tree| tree == cell).unwrap();
+            *cell = TREES[rename(index)].into();
+        }
+        self.hands = self.hands.map(|hand| {
+            let mut renamed = [' '; 9];
+            hand.chars().enumerate().for_each(|(index, count)| renamed[rename(index)] = count);
+            renamed.iter().collect()
+        });
+        self
+    }
+
+    /// Colours become heights and heights colours, in the trees and in what is scored.
+    fn mirrored(self) -> Self {
+        let mut mirrored = self.renamed(|tree| tree % 3 * 3 + tree / 3);
+        mirrored.goal = if mirrored.goal == "c" { "h" } else { "c" }.into();
+        mirrored
+    }
+}
+
+#[test]
+fn the_evaluation_does_not_depend_on_how_one_looks_at_the_board() {
+    fn check<B: Board>(position: &WaldMeister<B>) {
+        let text = position.to_string();
+        let parts = || Parts::of(&text);
+        assert_eq!(parts().text(), text, "the test itself reads and writes");
+        let same = [
+            parts().transposed(),
+            parts().turned(),
+            parts().turned().transposed(),
+            parts().renamed(|tree| (tree + 3) % 9),
+            parts().renamed(|tree| tree / 3 * 3 + (tree + 1) % 3),
+            parts().mirrored(),
+        ];
+        for other in same {
+            let other = WaldMeister::<B>::parse_position(&other.text()).expect("a position");
+            assert_eq!(terms(&other), terms(position), "{other}, {position}");
+            assert_eq!(other.count_moves(), position.count_moves());
+        }
+    }
+    on_every_side!(check, 3);
+}
+
+#[test]
+fn what_is_good_for_one_player_would_be_as_good_for_the_other() {
+    fn check<B: Board>(position: &WaldMeister<B>) {
+        // The players can change roles where both have planted as often; the turn stays, and so does what it is worth.
+        if position.to_move() == Player::P2 {
+            return;
+        }
+        let mut swapped = Parts::of(&position.to_string());
+        swapped.hands.swap(0, 1);
+        swapped.goal = if swapped.goal == "c" { "h" } else { "c" }.into();
+        let swapped = WaldMeister::<B>::parse_position(&swapped.text()).expect("a position");
+        for (here, there) in
+            terms(position).into_iter().zip(terms(&swapped)).filter(|(term, _)| term.name != "the move")
+        {
+            assert_eq!((here.p1, here.p2), (there.p2, there.p1), "{} in {position}", here.name);
+        }
+    }
+    on_every_side!(check, 5);
+}
+
+#[test]
+fn a_move_that_joins_groups_promises_more() {
+    let position = WaldMeister::<u64>::parse_position("5/5/5/sl4/2ml2 1 011111111 111011111 c").expect("a position");
+    let promise = |text: &str| {
+        let m = position.legal_moves().into_iter().find(|m| m.to_string() == text).expect(text);
+        position.promise(m)
+    };
+    assert!(promise("c1b1+tl") > promise("c1d1+tl"), "light beside light");
+    assert!(promise("c1b1+tl") > promise("c1b1+td"), "and a third light one behind it");
+}
