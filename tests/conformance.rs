@@ -9,11 +9,12 @@ use std::collections::{HashMap, HashSet};
 use tern::eval::{Evaluate, LIMIT};
 use tern::game::{Game, GameMove, Player, Reason};
 use tern::games::differo::Differo;
+use tern::games::waldmeister::WaldMeister;
 use tern::games::wali::{Classic, Total, Wali};
 use tern::notation::{Notation, Spoken};
 
 /// Positions looked at for every game.
-const POSITIONS: usize = 3_000;
+const POSITIONS: usize = 1_000;
 
 /// No random game is followed for longer than this.
 const LONGEST_GAME: usize = 1_000;
@@ -112,6 +113,12 @@ fn wali() {
 #[test]
 fn wali_total() {
     conforms::<Wali<Total>>("6/6/6/6/6 w 12 12 - - 0", 8002);
+}
+
+#[test]
+fn waldmeister() {
+    conforms::<WaldMeister<u64>>("5/5/5/5/5 1 111111111 111111111 c", 8004);
+    conforms::<WaldMeister<u128>>("9/9/9/9/9/9/9/9/9 1 333333333 333333333 h", 8005);
 }
 
 #[test]

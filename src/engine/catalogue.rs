@@ -2,6 +2,7 @@
 
 use super::face::{GameFace, InPlay};
 use crate::games::differo::Differo;
+use crate::games::waldmeister::AnyWaldMeister;
 use crate::games::wali::{Classic, Rules, Total, Wali};
 use crate::notation::Notation;
 use crate::token::Token;
@@ -19,6 +20,8 @@ pub enum GameKind {
     WaliTotal,
     /// Differo.
     Differo,
+    /// WaldMeister, on boards of side 5 to 11.
+    WaldMeister,
 }
 
 /// There is no such game.
@@ -28,7 +31,7 @@ pub struct UnknownGame(Token);
 
 impl GameKind {
     /// All games.
-    pub const ALL: [Self; 3] = [Self::Wali, Self::WaliTotal, Self::Differo];
+    pub const ALL: [Self; 4] = [Self::Wali, Self::WaliTotal, Self::Differo, Self::WaldMeister];
 
     /// What the game is called in commands.
     pub const fn name(self) -> &'static str {
@@ -36,15 +39,17 @@ impl GameKind {
             Self::Wali => Classic::NAME,
             Self::WaliTotal => Total::NAME,
             Self::Differo => "differo",
+            Self::WaldMeister => "waldmeister",
         }
     }
 
     /// A new game; the board size matters to games that have several.
-    pub fn start(self, _board_size: usize) -> Box<dyn GameFace> {
+    pub fn start(self, board_size: usize) -> Box<dyn GameFace> {
         match self {
             Self::Wali => Box::new(InPlay::new(Wali::<Classic>::start())),
             Self::WaliTotal => Box::new(InPlay::new(Wali::<Total>::start())),
             Self::Differo => Box::new(InPlay::new(Differo::start())),
+            Self::WaldMeister => seat(AnyWaldMeister::start_near(board_size)),
         }
     }
 
@@ -54,7 +59,15 @@ impl GameKind {
             Self::Wali => Box::new(InPlay::new(Wali::<Classic>::parse_position(text)?)),
             Self::WaliTotal => Box::new(InPlay::new(Wali::<Total>::parse_position(text)?)),
             Self::Differo => Box::new(InPlay::new(Differo::parse_position(text)?)),
+            Self::WaldMeister => seat(AnyWaldMeister::parse(text)?),
         })
+    }
+}
+
+fn seat(position: AnyWaldMeister) -> Box<dyn GameFace> {
+    match position {
+        AnyWaldMeister::Small(position) => Box::new(InPlay::new(position)),
+        AnyWaldMeister::Large(position) => Box::new(InPlay::new(position)),
     }
 }
 

@@ -236,7 +236,7 @@ mod tests {
         assert_eq!((options.level, options.move_overhead.as_millis()), (Level::Search, 10));
         assert_eq!(
             Options::advertise()[0],
-            "option name Game type combo default wali var wali var wali-total var differo"
+            "option name Game type combo default wali var wali var wali-total var differo var waldmeister"
         );
         assert_eq!(Options::advertise()[2], "option name Hash type spin default 64 min 1 max 65536");
         assert_eq!(Options::advertise().last().unwrap(), "option name Clear Hash type button");
@@ -264,7 +264,11 @@ mod tests {
                 "option Hash cannot be '99999999999999999999': expected a whole number from 1 to 65536",
             ),
             ("Hash", None, "option Hash needs a value: a whole number from 1 to 65536"),
-            ("Game", Some("chess"), "option Game cannot be 'chess': expected one of wali, wali-total, differo"),
+            (
+                "Game",
+                Some("chess"),
+                "option Game cannot be 'chess': expected one of wali, wali-total, differo, waldmeister",
+            ),
             ("Ponder", Some("maybe"), "option Ponder cannot be 'maybe': expected true or false"),
             ("Clear Hash", Some("now"), "option Clear Hash is a button and takes no value, not 'now'"),
         ] {

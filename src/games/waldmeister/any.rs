@@ -20,6 +20,16 @@ impl AnyWaldMeister {
         WaldMeister::start(side).map(Self::Small).or_else(|| WaldMeister::start(side).map(Self::Large))
     }
 
+    /// The start of the game on the board whose side is closest to this one.
+    pub fn start_near(side: usize) -> Self {
+        let side = side.clamp(usize::from(*SIDES.start()), usize::from(*SIDES.end())) as u8;
+        if u64::SIDES.contains(&side) {
+            Self::Small(WaldMeister::new_game(side))
+        } else {
+            Self::Large(WaldMeister::new_game(side))
+        }
+    }
+
     /// Reads a position text, which tells the side of the board by the number of its rows.
     pub fn parse(text: &str) -> Result<Self, WaldMeisterPositionError> {
         let side = side_of(text, &SIDES)?;

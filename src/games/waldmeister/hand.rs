@@ -20,6 +20,12 @@ impl Hand {
         fits.then(|| Self(counts.iter().rev().fold(0, |bits, &count| (bits << 2) | u32::from(count))))
     }
 
+    /// A hand with so many trees of every kind, at most 3.
+    pub(super) const fn of_each(count: u8) -> Self {
+        let count = if count < Self::MOST { count } else { Self::MOST };
+        Self(LOW_BITS * count as u32)
+    }
+
     /// How many trees of a kind are left.
     pub const fn count(self, tree: Tree) -> u8 {
         ((self.0 >> (2 * tree.index())) & 3) as u8

@@ -83,8 +83,12 @@ pub(super) const fn trees_of_a_kind(side: u8) -> u8 {
 impl<B: Board> WaldMeister<B> {
     /// The start of the game on a board of this side, p1 scoring colours; `None` if the integer is not meant for it.
     pub fn start(side: u8) -> Option<Self> {
-        let hand = Hand::new([trees_of_a_kind(side); Tree::KINDS])?;
-        B::SIDES.contains(&side).then(|| Self::assemble(side, [], [hand; 2], Goal::Colours))
+        B::SIDES.contains(&side).then(|| Self::new_game(side))
+    }
+
+    /// The same for a side that the integer is known to be meant for.
+    pub(super) fn new_game(side: u8) -> Self {
+        Self::assemble(side, [], [Hand::of_each(trees_of_a_kind(side)); 2], Goal::Colours)
     }
 
     /// Puts a position together. Whose turn it is follows from the number of trees.
