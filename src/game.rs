@@ -133,6 +133,16 @@ pub trait Game: Clone + Eq + Debug + Display + Send + Sync + 'static {
     /// Calls `visit` once with every legal move, in an order that depends on nothing but the position.
     fn for_each_move(&self, visit: impl FnMut(Self::Move));
 
+    /// The same, but of several moves that lead to the same position only one need be visited.
+    fn for_each_distinct_move(&self, visit: impl FnMut(Self::Move)) {
+        self.for_each_move(visit);
+    }
+
+    /// How many plies the game still goes on, in games where that is certain.
+    fn plies_to_end(&self) -> Option<u32> {
+        None
+    }
+
     /// How many legal moves there are.
     fn count_moves(&self) -> u64 {
         let mut count = 0;

@@ -5,10 +5,12 @@
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use std::collections::HashMap;
 use std::time::Duration;
 use tern::eval::Evaluate;
 use tern::game::{Game, Outcome, Verdict};
 use tern::games::differo::Differo;
+use tern::games::waldmeister::WaldMeister;
 use tern::games::wali::{Classic, Total, Wali};
 use tern::notation::{Notation, Spoken};
 use tern::search::{Control, Limits, Report, Score, Table, Task, search};
@@ -169,6 +171,61 @@ fn wali_total_steps_equal_minimax() {
 #[test]
 fn differo_equals_minimax() {
     equals_minimax(&Differo::start(), 0..60, 3, 30, 4);
+}
+
+#[test]
+fn waldmeister_equals_minimax() {
+    let start = WaldMeister::<u64>::start(5).unwrap();
+    equals_minimax(&start, 2..16, 2, 12, 5);
+}
+
+/// The end of a game played out in every way: 1 if the player to move can win, 0 for a draw, -1 otherwise. Positions met
+/// before are looked up, nothing else is left out.
+fn played_out<G: Evaluate>(position: &G, known: &mut HashMap<u64, i32>) -> i32 {
+    if let Some(outcome) = position.outcome() {
+        return match outcome.verdict {
+            Verdict::Draw => 0,
+            Verdict::Win(winner) if winner == position.to_move() => 1,
+            Verdict::Win(_) => -1,
+        };
+    }
+    if let Some(&value) = known.get(&position.hash()) {
+        return value;
+    }
+    let value_after = |m, known: &mut HashMap<u64, i32>| {
+        let mut next = position.clone();
+        next.play(m);
+        -played_out(&next, known)
+    };
+    let value = position.legal_moves().into_iter().map(|m| value_after(m, known)).max().unwrap();
+    known.insert(position.hash(), value);
+    value
+}
+
+/// Compares the search with the whole tree, so many plies before the end of a small game of WaldMeister.
+fn end_is_exact(plies_left: usize, positions: usize, seed: u64) {
+    println!("{positions} positions {plies_left} plies before the end, seed {seed}");
+    let mut rng = StdRng::seed_from_u64(seed);
+    let start = WaldMeister::<u64>::start(5).unwrap();
+    let mut tally = [0; 3];
+    for _ in 0..positions {
+        let (position, _) = random_position(&start, 18 - plies_left, &mut rng).unwrap();
+        let value = played_out(&position, &mut HashMap::new());
+        let found = match run(&task(&position, &[], depth(20))).last().unwrap().score {
+            Score::Mate(moves) => moves.signum(),
+            Score::Points(points) => points,
+        };
+        assert_eq!(found, value, "{position}");
+        tally[(value + 1) as usize] += 1;
+    }
+    println!("losses, draws, wins: {tally:?}");
+}
+
+#[test]
+fn the_end_of_waldmeister_is_exact() {
+    end_is_exact(2, 60, 6);
+    end_is_exact(3, 30, 7);
+    end_is_exact(4, 10, 8);
 }
 
 /// The designer's problem: one move wins, and the answer to it does not matter.

@@ -10,16 +10,24 @@ use std::time::{Duration, Instant};
 type Exercise = (GameKind, &'static str, u32);
 
 const EXERCISES: &[Exercise] = &[
-    (GameKind::Wali, "6/6/6/6/6 w 12 12 - - 0", 7),
-    (GameKind::Wali, "2b3/w4w/1b2b1/2w3/4wb w 8 8 - - 0", 7),
-    (GameKind::Wali, "w3b1/bwwwb1/1b1b1w/wb1ww1/w1bbbw w 0 0 a2a3 d3e3 4", 9),
-    (GameKind::Wali, "w1b2w/2w1b1/1b2w1/b2w2/1w1b1b b 0 0 - - 12", 9),
-    (GameKind::Wali, "6/1w1b2/2w1b1/1w4/3bb1 w 0 0 - - 7", 12),
-    (GameKind::WaliTotal, "w3b1/bwwwb1/1b1b1w/wb1ww1/w1bbbw w 0 0 - - 4", 8),
-    (GameKind::WaliTotal, "6/1w1b2/2w1b1/1w4/3bb1 b 0 0 - - 7", 11),
+    (GameKind::Wali, "6/6/6/6/6 w 12 12 - - 0", 10),
+    (GameKind::Wali, "2b3/w4w/1b2b1/2w3/4wb w 8 8 - - 0", 12),
+    (GameKind::Wali, "w3b1/bwwwb1/1b1b1w/wb1ww1/w1bbbw w 0 0 a2a3 d3e3 4", 11),
+    (GameKind::Wali, "w1b2w/2w1b1/1b2w1/b2w2/1w1b1b b 0 0 - - 12", 11),
+    (GameKind::Wali, "6/1w1b2/2w1b1/1w4/3bb1 w 0 0 - - 7", 16),
+    (GameKind::WaliTotal, "w3b1/bwwwb1/1b1b1w/wb1ww1/w1bbbw w 0 0 - - 4", 10),
+    (GameKind::WaliTotal, "6/1w1b2/2w1b1/1w4/3bb1 b 0 0 - - 7", 15),
     (GameKind::Differo, "5/1bbbb1/1b1b1b1/1bbbbbb1/9/1wwwwww1/1w1w1w1/1wwww1/5 w", 9),
     (GameKind::Differo, "5/b1bbbb/2wb1b1/bb3b1w/wb1w2bb1/1ww1ww2/1w1w3/ww3w/5 w", 9),
     (GameKind::Differo, "5/1bbb2/bw1w3/1b1wbb2/2wbb2b1/1wwbwww1/2wwbw1/1wb3/5 b", 9),
+    (GameKind::WaldMeister, "8/8/8/8/8/8/8/8 1 333333333 333333333 c", 3),
+    (GameKind::WaldMeister, "td3tgtg2/4sd3/8/4ml3/8/4mdtd2/4md2td/5sl2 1 232331332 333233311 c", 3),
+    (
+        GameKind::WaldMeister,
+        "tdsl1mlsgmltgml/slsdtgmgsdtl1mg/2mdtlmgtlsd1/tgmgmdsgtdmgsgtg/ml1slsgsgsdsd1/1sltltdtdmdsltd/1mdtd1tltlsdml/1ml2tgslmd1 \
+         1 010000010 000011000 c",
+        4,
+    ),
 ];
 
 /// Enough for all exercises, and small enough to be there quickly.

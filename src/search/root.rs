@@ -3,10 +3,11 @@
 use super::limits::Budget;
 use super::table::Table;
 use super::value::{INFINITE, MAX_PLY, Score, Value};
-use super::worker::{Halted, Shared, Worker};
+use super::worker::{ENDGAME, Halted, Shared, Worker};
 use super::{Choice, Control, Report, Task};
 use crate::eval::Evaluate;
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::sync::atomic::AtomicU64;
 
 /// Searches until a limit binds or `control` stops it, and gives the best move.
@@ -71,8 +72,14 @@ struct Root<'a, G: Evaluate> {
 
 impl<'a, G: Evaluate> Root<'a, G> {
     fn new(task: &'a Task<G>, shared: &'a Shared<'a>, id: usize) -> Self {
+        let mut seen = HashSet::new();
+        let is_new = |&&m: &&G::Move| {
+            let mut next = task.position.clone();
+            next.play(m);
+            seen.insert(next.hash())
+        };
         let unsearched = |&m: &G::Move| RootMove { value: -INFINITE, line: vec![m], deepest: 0 };
-        let mut moves: Vec<_> = task.candidates.iter().map(unsearched).collect();
+        let mut moves: Vec<_> = task.candidates.iter().filter(is_new).map(unsearched).collect();
         moves.sort_by_cached_key(|m| Reverse(task.position.promise(m.line[0])));
         Self {
             task,
@@ -124,7 +131,9 @@ impl<'a, G: Evaluate> Root<'a, G> {
         let limit = limits.depth.unwrap_or(u32::MAX);
         // A win in n own moves is 2n - 1 plies away, a loss 2n.
         let mate = limits.mate.map_or(u32::MAX, |moves| moves.saturating_mul(2));
-        limit.min(mate).min(MAX_PLY as u32 - 1)
+        // The last plies of a game are searched exactly; once they are, there is nothing more to find.
+        let end = self.task.position.plies_to_end().filter(|&plies| plies <= ENDGAME).unwrap_or(u32::MAX);
+        limit.min(mate).min(end).min(MAX_PLY as u32 - 1)
     }
 
     /// Searches all moves `depth` deep, once for every line asked for.

@@ -26,6 +26,9 @@ const QUIESCENCE_WIDTH: usize = 2;
 /// Up to this depth the static evaluation may settle a node.
 const FORESIGHT: u32 = 3;
 
+/// So close to a certain end every line is searched to it, and nothing is left to judgement.
+pub(super) const ENDGAME: u32 = 6;
+
 /// What all threads of a search share.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
@@ -137,7 +140,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         beta: Value,
         index: usize,
     ) -> Searched {
-        self.descend(root, m, Node { depth, ply: 0, alpha, beta }, index)
+        let exact = self.must_be_exact(root);
+        self.descend(root, m, Node { depth, ply: 0, alpha, beta, exact }, index)
     }
 
     /// Plays `m`, the move tried after `index` others, and searches what follows.
@@ -154,7 +158,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     /// those that turn out better are searched again.
     fn search_child(&mut self, next: &G, node: Node, index: usize) -> Searched {
         if index > 0 {
-            let reduction = self.reduction(node.depth, index);
+            let reduction = reduction(node, index);
             let mut value = -self.search(next, node.child_scout(reduction))?;
             if value > node.alpha && reduction > 0 {
                 value = -self.search(next, node.child_scout(0))?;
@@ -166,12 +170,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         Ok(-self.search(next, node.child())?)
     }
 
-    /// How much less deep to search a move that comes after `index` others: moves are well ordered, late ones seldom good.
-    fn reduction(&self, depth: u32, index: usize) -> u32 {
-        if self.shared.exhaustive || depth < 3 || index < 3 {
-            return 0;
-        }
-        ((depth.ilog2() * index.ilog2() + 1) / 3).min(depth - 2)
+    /// Whether every move is to be searched to the full depth.
+    fn must_be_exact(&self, position: &G) -> bool {
+        self.shared.exhaustive || position.plies_to_end().is_some_and(|plies| plies <= ENDGAME)
     }
 
     /// The value of a position: exact within the window, else a bound (fail-soft).
@@ -204,7 +205,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         {
             return Ok(value);
         }
-        let prospect = if danger { Prospect::Open } else { self.prospect(position, node) };
+        node.exact = self.must_be_exact(position);
+        let prospect = if danger { Prospect::Open } else { Self::prospect(position, node) };
         if let Prospect::TooGood(value) = prospect {
             return Ok(value);
         }
@@ -237,8 +239,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     }
 
     /// Close to the leaves, the static evaluation may tell what a search would find.
-    fn prospect(&self, position: &G, node: Node) -> Prospect {
-        if self.shared.exhaustive || node.is_pv() || node.depth > FORESIGHT {
+    fn prospect(position: &G, node: Node) -> Prospect {
+        if node.exact || node.is_pv() || node.depth > FORESIGHT {
             return Prospect::Open;
         }
         let value = position.evaluate();
@@ -259,7 +261,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let rank = |m| experience.rank(position, m, node.ply, from_table, look_ahead);
         match prospect {
             Prospect::OnlyForcing(_) => moves.push(|visit| position.for_each_forcing(visit), rank),
-            _ => moves.push(|visit| position.for_each_move(visit), rank),
+            _ => moves.push(|visit| position.for_each_distinct_move(visit), rank),
         }
     }
 
@@ -368,6 +370,14 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     }
 }
 
+/// How much less deep to search a move that comes after `index` others: moves are well ordered, late ones seldom good.
+fn reduction(node: Node, index: usize) -> u32 {
+    if node.exact || node.depth < 3 || index < 3 {
+        return 0;
+    }
+    ((node.depth.ilog2() * index.ilog2() + 1) / 3).min(node.depth - 2)
+}
+
 /// What the static evaluation says of a position close to the leaves.
 #[derive(Clone, Copy)]
 enum Prospect {
@@ -396,6 +406,8 @@ struct Node {
     ply: usize,
     alpha: Value,
     beta: Value,
+    /// Search every move of it to the full depth.
+    exact: bool,
 }
 
 impl Node {
@@ -405,7 +417,7 @@ impl Node {
 
     /// The node after a move, seen by the other player.
     fn child(self) -> Self {
-        Self { depth: self.depth - 1, ply: self.ply + 1, alpha: -self.beta, beta: -self.alpha }
+        Self { depth: self.depth - 1, ply: self.ply + 1, alpha: -self.beta, beta: -self.alpha, ..self }
     }
 
     /// The same with a window that only asks whether the move is better than `alpha`, searched less deep.

@@ -12,6 +12,8 @@ impl<B: Board> Notation for WaldMeister<B> {
     type PositionError = WaldMeisterPositionError;
     type MoveError = WaldMeisterMoveError;
 
+    const PLAYERS: [&'static str; 2] = ["p1", "p2"];
+
     fn parse_position(text: &str) -> Result<Self, WaldMeisterPositionError> {
         Self::read(text)
     }

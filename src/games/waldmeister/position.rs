@@ -245,6 +245,27 @@ impl<B: Board> Game for WaldMeister<B> {
         self.generate(visit);
     }
 
+    fn for_each_distinct_move(&self, mut visit: impl FnMut(WaldMeisterMove<B>)) {
+        // Sliding a tree and planting its own kind where it stood adds that kind where it went, whichever tree it was.
+        let mut added = [B::NONE; Tree::KINDS];
+        self.for_each_move(|m| {
+            if let WaldMeisterMove::Slide { from, to, tree } = m
+                && self.tree_on(from) == tree
+            {
+                let added = &mut added[tree.index()];
+                if (*added & to.bit()) != B::NONE {
+                    return;
+                }
+                *added = *added | to.bit();
+            }
+            visit(m);
+        });
+    }
+
+    fn plies_to_end(&self) -> Option<u32> {
+        Some(self.hands[0].total() + self.hands[1].total())
+    }
+
     fn count_moves(&self) -> u64 {
         self.count_legal()
     }
