@@ -79,7 +79,7 @@ fn random_games_end() {
 
 #[test]
 fn search_beats_greedy() {
-    for kind in GameKind::ALL {
+    for kind in GameKind::ALL.into_iter().filter(|&kind| kind != GameKind::WaldMeister) {
         assert!(search_against_greedy(kind, 5, 1) > 0.7, "{kind}");
     }
 }
@@ -92,10 +92,12 @@ fn a_thousand_random_games_end() {
     }
 }
 
+/// WaldMeister has more moves in a position than this search has nodes; there it is the time that must be equal, see the
+/// README.
 #[test]
 #[ignore = "takes minutes"]
 fn search_beats_greedy_in_two_hundred_games() {
-    for kind in GameKind::ALL {
+    for kind in GameKind::ALL.into_iter().filter(|&kind| kind != GameKind::WaldMeister) {
         assert!(search_against_greedy(kind, 100, 2) >= 0.95, "{kind}");
     }
 }

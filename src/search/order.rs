@@ -45,6 +45,11 @@ impl<M: GameMove> MoveStack<M> {
         start
     }
 
+    /// How many moves are on the stack.
+    pub(super) fn len(&self) -> usize {
+        self.moves.len()
+    }
+
     /// Moves the best move from `next` on to `next` and gives it, or `None` if no move is left.
     pub(super) fn pick(&mut self, next: usize) -> Option<M> {
         let rest = &mut self.moves[next..];

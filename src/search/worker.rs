@@ -14,7 +14,7 @@ pub(super) struct Halted;
 
 type Searched = Result<Value, Halted>;
 
-/// Nodes between two looks at the clock.
+/// Evaluations, about, between two looks at the clock.
 const CLOCK_INTERVAL: u64 = 128;
 
 /// Captures follow captures: no quiescence search goes deeper than this many plies.
@@ -53,6 +53,8 @@ pub(super) struct Worker<'a, G: Evaluate> {
     /// 0 for the thread that minds the clock and reports.
     id: usize,
     nodes: u64,
+    /// Evaluations since the last look at the clock: one a node, and one for each move that was looked at ahead.
+    effort: u64,
     /// The deepest ply reached since it was last reset.
     pub(super) deepest: usize,
     /// Hashes of the positions before the current one, those of the game included.
@@ -77,6 +79,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             shared,
             id,
             nodes: 0,
+            effort: 0,
             deepest: 0,
             path,
             game_plies: history.len(),
@@ -106,7 +109,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         }
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
-        if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
+        self.effort += 1;
+        if self.effort >= CLOCK_INTERVAL {
+            self.effort = 0;
             self.publish_nodes();
             if self.id == 0 && !self.ignore_clock && self.time_is_up() {
                 self.shared.control.halt();
@@ -259,10 +264,14 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         // A look at where each move leads pays wherever the tree below is larger than that.
         let look_ahead = node.depth >= 2;
         let rank = |m| experience.rank(position, m, node.ply, from_table, look_ahead);
-        match prospect {
+        let start = match prospect {
             Prospect::OnlyForcing(_) => moves.push(|visit| position.for_each_forcing(visit), rank),
             _ => moves.push(|visit| position.for_each_distinct_move(visit), rank),
+        };
+        if look_ahead {
+            self.effort += (moves.len() - start) as u64;
         }
+        start
     }
 
     /// Tries the moves from `start` on until one is too good or none is left, and gives the best value, not below `floor`.
