@@ -77,7 +77,10 @@ impl Table {
             return;
         }
         for word in &self.words {
-            word.store(0, Ordering::Relaxed);
+            // Memory that was never written stays untouched: a table may be larger than what is there.
+            if word.load(Ordering::Relaxed) != 0 {
+                word.store(0, Ordering::Relaxed);
+            }
         }
         self.age.store(0, Ordering::Relaxed);
     }
