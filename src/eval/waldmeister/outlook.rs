@@ -76,8 +76,8 @@ impl<'a, B: Board> LeavingSet<'a, B> {
         Self { woods, set, without: woods.without(set, from, around), gains: [gain(0), gain(1), gain(2)] }
     }
 
-    fn points_after(&self, to: Cell<B>, around: B) -> ByPlanted {
-        let slid = self.without.points_with(to, around);
+    fn points_after(&self, around: B) -> ByPlanted {
+        let slid = self.without.points_with(around);
         let mut points = self.gains.map(|gain| slid + gain);
         // A tree of the same set takes its place: the set has grown by the cell it slides to, and nothing else happened.
         points[self.set] = self.woods.points_with(self.set, around);
@@ -104,7 +104,7 @@ impl<'a, B: Board> Leaving<'a, B> {
     /// The points for colours and for heights once the tree has slid.
     fn points_after(&self, to: Cell<B>) -> (ByPlanted, ByPlanted) {
         let around = neighbours(to.bit());
-        (self.colours.points_after(to, around), self.heights.points_after(to, around))
+        (self.colours.points_after(around), self.heights.points_after(around))
     }
 }
 

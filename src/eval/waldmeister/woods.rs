@@ -1,7 +1,7 @@
 //! The trees one player scores, cut into connected groups, so that what a single tree more or less does to the largest
 //! groups can be told without looking at the whole board again.
 
-use crate::games::waldmeister::{Board, CELLS, Cell, TREES, cells, largest_group, lowest_group};
+use crate::games::waldmeister::{Board, CELLS, Cell, TREES, cells, lowest_group};
 
 /// Three sets of trees, by colour or by height, and their groups.
 pub(super) struct Woods<B: Board> {
@@ -97,44 +97,63 @@ impl<B: Board> Woods<B> {
     /// A set without one of its trees, which has these neighbours.
     pub(super) fn without(&self, set: usize, tree: Cell<B>, around: B) -> Thinned<'_, B> {
         let number = self.group_at(tree);
-        let (left, leader) = (self.groups[number] & !tree.bit(), self.leaders[set]);
+        let (group, leader) = (self.groups[number], self.leaders[set]);
         let others = if number == leader.group { leader.runner_up } else { leader.size };
-        let falls_apart = (around & left).count() > 1 && lowest_group(left) != left;
+        let pieces = pieces(group & !tree.bit(), around);
         Thinned {
             woods: self,
-            trees: self.sets[set] & !tree.bit(),
-            group: left,
-            falls_apart,
-            others: others.max(i32::from(self.sizes[number]) - 1),
+            trees: self.sets[set] & !group,
+            pieces,
+            largest: pieces.iter().fold(others, |largest, piece| largest.max(piece.size)),
             rest: self.points - leader.size,
         }
     }
 }
 
+/// A part of a group that lost a tree.
+#[derive(Clone, Copy)]
+struct Piece<B> {
+    cells: B,
+    size: i32,
+}
+
+/// The pieces of a group from which a tree with these neighbours was taken: each of them touches the tree, and six
+/// neighbours in a ring leave room for three that do not touch each other.
+fn pieces<B: Board>(group: B, around: B) -> [Piece<B>; 3] {
+    let mut pieces = [Piece { cells: B::NONE, size: 0 }; 3];
+    let mut rest = group;
+    for piece in &mut pieces {
+        // Most groups stay in one piece, as a tree with a single neighbour always leaves them.
+        let whole = (rest & around).count() <= 1;
+        let cells = if whole { rest } else { lowest_group(rest) };
+        *piece = Piece { cells, size: cells.count() as i32 };
+        rest = rest & !cells;
+        if rest == B::NONE {
+            break;
+        }
+    }
+    pieces
+}
+
 /// A set that lost a tree.
 pub(super) struct Thinned<'a, B: Board> {
     woods: &'a Woods<B>,
-    /// The trees that are left in the set.
+    /// The trees of the set in other groups.
     trees: B,
     /// What is left of the group the tree stood in.
-    group: B,
-    /// Whether that is more than one group now.
-    falls_apart: bool,
-    /// The size of the largest group now, unless it falls apart.
-    others: i32,
+    pieces: [Piece<B>; 3],
+    /// The size of the largest group now.
+    largest: i32,
     /// The points for the other two sets.
     rest: i32,
 }
 
 impl<B: Board> Thinned<'_, B> {
-    /// The points if the tree joins the set again on `cell`, which has these neighbours.
-    pub(super) fn points_with(&self, cell: Cell<B>, around: B) -> i32 {
-        if self.falls_apart {
-            return self.rest + largest_group(self.trees | cell.bit()) as i32;
-        }
-        // The tree itself is no longer in its group.
-        let again = i32::from(around & self.group != B::NONE);
-        let joined = 1 + self.woods.joined_by(around & self.trees) - again;
-        self.rest + joined.max(self.others)
+    /// The points if the tree joins the set again on a cell with these neighbours.
+    pub(super) fn points_with(&self, around: B) -> i32 {
+        let touched = |piece: &Piece<B>| if around & piece.cells == B::NONE { 0 } else { piece.size };
+        let pieces: i32 = self.pieces.iter().map(touched).sum();
+        let joined = 1 + pieces + self.woods.joined_by(around & self.trees);
+        self.rest + joined.max(self.largest)
     }
 }

@@ -20,5 +20,5 @@ pub use position::{Goal, WaldMeister};
 pub use position_text::WaldMeisterPositionError;
 pub use tree::{Colour, Height, Tree};
 
-pub(crate) use board::{CELLS, cells, largest_group, lowest_group, neighbours};
+pub(crate) use board::{CELLS, cells, lowest_group, neighbours};
 pub(crate) use position::TREES;
