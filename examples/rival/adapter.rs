@@ -1,6 +1,6 @@
-//! The games of tern as the crate minimax sees games.
+//! The games of tern as the crate minimax sees games, and the settings that suit them.
 
-use minimax::{BEST_EVAL, Evaluation, Winner};
+use minimax::{BEST_EVAL, Evaluation, IterativeOptions, Replacement, Winner};
 use std::marker::PhantomData;
 use tern::eval::{Evaluate, LIMIT};
 use tern::game::{Game, GameMove, Verdict};
@@ -146,4 +146,16 @@ impl<G: Evaluate> minimax::Evaluator for Judge<G> {
             moves.truncate(FORCING_WIDTH);
         }
     }
+}
+
+/// What made the iterative search strongest in matches of its variants. One ply of forcing moves is enough, as the crate
+/// does not let a player decline to capture; MTD(f) gained nothing on null windows.
+pub(crate) fn iterative_options(megabytes: usize) -> IterativeOptions {
+    IterativeOptions::new()
+        .with_table_byte_size(megabytes << 20)
+        .with_replacement_strategy(Replacement::TwoTier)
+        .with_null_window_search(true)
+        .with_quiescence_search_depth(1)
+        .with_countermoves()
+        .with_countermove_history()
 }

@@ -1,9 +1,9 @@
-//! The ways to find a move, and the settings of those that come from the crate minimax.
+//! The ways to find a move, and when they have to be done.
 
-use crate::adapter::{Judge, Rules, State};
+use crate::adapter::{Judge, Rules, State, iterative_options};
 use crate::two_ply::{OnBoard, TwoPly};
 use clap::ValueEnum;
-use minimax::{IterativeOptions, IterativeSearch, MCTSOptions, MonteCarloTreeSearch, Replacement, Strategy as _};
+use minimax::{IterativeSearch, MCTSOptions, MonteCarloTreeSearch, Strategy as _};
 use std::fmt;
 use std::time::Duration;
 use tern::eval::Evaluate;
@@ -74,18 +74,6 @@ impl Strategy {
             Self::TwoPly => Box::new(TwoPly),
         }
     }
-}
-
-/// What made the iterative search strongest in matches of its variants. One ply of forcing moves is enough, as the crate
-/// does not let a player decline to capture; MTD(f) gained nothing on null windows.
-pub(crate) fn iterative_options(megabytes: usize) -> IterativeOptions {
-    IterativeOptions::new()
-        .with_table_byte_size(megabytes << 20)
-        .with_replacement_strategy(Replacement::TwoTier)
-        .with_null_window_search(true)
-        .with_quiescence_search_depth(1)
-        .with_countermoves()
-        .with_countermove_history()
 }
 
 /// One thread; and no child nodes before there is something to choose between them: a position of `WaldMeister` has a
