@@ -1,5 +1,5 @@
-//! How quickly an engine reacts: from its start to `ugiok`, from `isready` to `readyok` while it searches, and from `stop`
-//! to `bestmove` with one thread and with two.
+//! How quickly an engine reacts: from its start to `ugiok`, from `isready` to `readyok` while it searches, from `stop` to
+//! `bestmove`, and how long after its time it answers, all with one thread and with two.
 //!
 //! ```text
 //! cargo build --release && cargo run --release --example latency [ENGINE]
@@ -17,6 +17,9 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// How often each reaction is measured.
 const TRIES: usize = 200;
+
+/// A position of WaldMeister with 1,764 moves.
+const CROWDED: &str = "sd4sd2/tg1slmdtg3/6tl1/1sg5ml/ml6tg/2tl5/3md3sd/tdsgml2slmlsd 1 122231213 320033222 c";
 
 /// An engine process. Killed when it goes out of scope.
 struct Engine {
@@ -83,6 +86,10 @@ fn main() -> Outcome<()> {
         let [ready, stop] = while_searching(&mut engine)?;
         report(&format!("isready to readyok, threads {threads}"), ready);
         report(&format!("stop to bestmove, threads {threads}"), stop);
+        engine.send(&format!("setoption name Game value waldmeister\nposition fen {CROWDED}"))?;
+        report(&format!("after movetime 100, threads {threads}"), measure(|| overshoot(&mut engine))?);
+        let [_, stop] = while_searching(&mut engine)?;
+        report(&format!("stop, 1,764 moves, threads {threads}"), stop);
     }
     Ok(())
 }
@@ -108,6 +115,11 @@ fn start_to_ugiok(path: &Path) -> Outcome<Duration> {
     let mut engine = Engine::start(path)?;
     engine.reaction("ugi", "ugiok")?;
     Ok(started.elapsed())
+}
+
+/// How much more time than it is given an engine takes for a move.
+fn overshoot(engine: &mut Engine) -> Outcome<Duration> {
+    Ok(engine.reaction("go movetime 100", "bestmove")?.saturating_sub(Duration::from_millis(100)))
 }
 
 /// How long a searching engine takes to say that it is ready, and then to stop.

@@ -4,6 +4,7 @@
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use std::collections::{HashMap, HashSet};
 use tern::eval::{Evaluate, LIMIT, Term};
 use tern::game::{Game, Player};
 use tern::games::waldmeister::{AnyWaldMeister, Board, SIDES, WaldMeister};
@@ -221,12 +222,26 @@ fn what_is_good_for_one_player_would_be_as_good_for_the_other() {
 }
 
 #[test]
+fn of_moves_that_lead_to_the_same_position_one_promises_something() {
+    fn check<B: Board>(position: &WaldMeister<B>) {
+        let (mut promising, mut distinct) = (HashSet::new(), HashSet::new());
+        position.for_each_promise(|m, _| assert!(promising.insert(position.hash_after(m)), "{m} twice in {position}"));
+        position.for_each_move(|m| {
+            distinct.insert(position.hash_after(m));
+        });
+        assert_eq!(promising, distinct, "{position}");
+    }
+    on_every_side!(check, 3);
+}
+
+#[test]
 fn a_move_that_joins_groups_promises_more() {
     let position = WaldMeister::<u64>::parse_position("5/5/5/sl4/2ml2 1 011111111 111011111 c").expect("a position");
-    let promise = |text: &str| {
-        let m = position.legal_moves().into_iter().find(|m| m.to_string() == text).expect(text);
-        position.promise(m)
-    };
+    let mut promises = HashMap::new();
+    position.for_each_promise(|m, promise| {
+        promises.insert(m.to_string(), promise);
+    });
+    let promise = |text: &str| promises[text];
     assert!(promise("c1b1+tl") > promise("c1d1+tl"), "light beside light");
     assert!(promise("c1b1+tl") > promise("c1b1+td"), "and a third light one behind it");
 }

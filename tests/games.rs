@@ -9,12 +9,11 @@ use rand::{RngExt, SeedableRng};
 use std::time::Duration;
 use tern::engine::{GameFace, GameKind, SearchRequest};
 use tern::game::{Outcome, Player, Verdict};
+use tern::games::waldmeister::SIDES;
 use tern::search::{Control, Level, Limits, Table};
 
 /// No game is longer than this; one that is does not end.
 const MAX_PLIES: usize = 5_000;
-
-const BOARD_SIZE: usize = 8;
 
 fn request(level: Level, seed: u64) -> SearchRequest {
     let limits = Limits { nodes: Some(1_000), ..Limits::default() };
@@ -22,9 +21,9 @@ fn request(level: Level, seed: u64) -> SearchRequest {
 }
 
 /// Plays a game to its end from `random_plies` random moves on. Every move is judged by the rules, not by its maker.
-fn play(kind: GameKind, levels: [Level; 2], random_plies: usize, rng: &mut StdRng) -> Outcome {
+fn play(kind: GameKind, side: u8, levels: [Level; 2], random_plies: usize, rng: &mut StdRng) -> Outcome {
     let tables = [Table::new(1).unwrap(), Table::new(1).unwrap()];
-    let mut game = kind.start(BOARD_SIZE);
+    let mut game = kind.start(usize::from(side));
     for ply in 0..MAX_PLIES {
         if let Some(outcome) = game.outcome() {
             return outcome;
@@ -42,11 +41,14 @@ fn choose(game: &dyn GameFace, level: Level, table: &Table, rng: &mut StdRng) ->
     search(table, &Control::new(false), &mut |_| {}).expect("a move").best
 }
 
-fn random_games(kind: GameKind, games: u32, seed: u64) {
-    println!("{kind}: {games} random games, seed {seed}");
+/// The side of a WaldMeister board; the other games have but one board.
+const SIDE: u8 = 8;
+
+fn random_games(kind: GameKind, side: u8, games: u32, seed: u64) {
+    println!("{kind}, side {side}: {games} random games, seed {seed}");
     let mut rng = StdRng::seed_from_u64(seed);
     for _ in 0..games {
-        play(kind, [Level::Random; 2], 0, &mut rng);
+        play(kind, side, [Level::Random; 2], 0, &mut rng);
     }
 }
 
@@ -58,7 +60,7 @@ fn search_against_greedy(kind: GameKind, pairs: u32, seed: u64) -> f64 {
             [(Player::P1, [Level::Search, Level::Greedy]), (Player::P2, [Level::Greedy, Level::Search])]
         {
             let mut rng = StdRng::seed_from_u64(seed + u64::from(pair));
-            match play(kind, levels, 1, &mut rng).verdict {
+            match play(kind, SIDE, levels, 1, &mut rng).verdict {
                 Verdict::Draw => draws += 1,
                 Verdict::Win(winner) if winner == searcher => wins += 1,
                 Verdict::Win(_) => losses += 1,
@@ -73,7 +75,10 @@ fn search_against_greedy(kind: GameKind, pairs: u32, seed: u64) -> f64 {
 #[test]
 fn random_games_end() {
     for kind in GameKind::ALL {
-        random_games(kind, 100, 1);
+        random_games(kind, SIDE, 100, 1);
+    }
+    for side in SIDES {
+        random_games(GameKind::WaldMeister, side, 20, 1);
     }
 }
 
@@ -88,7 +93,10 @@ fn search_beats_greedy() {
 #[ignore = "takes minutes"]
 fn a_thousand_random_games_end() {
     for kind in GameKind::ALL {
-        random_games(kind, 1_000, 2);
+        random_games(kind, SIDE, 1_000, 2);
+    }
+    for side in SIDES {
+        random_games(GameKind::WaldMeister, side, 300, 2);
     }
 }
 

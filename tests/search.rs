@@ -180,7 +180,7 @@ fn waldmeister_equals_minimax() {
 }
 
 /// The end of a game played out in every way: 1 if the player to move can win, 0 for a draw, -1 otherwise. Positions met
-/// before are looked up, nothing else is left out.
+/// before are looked up, and after a win nothing better is looked for.
 fn played_out<G: Evaluate>(position: &G, known: &mut HashMap<u64, i32>) -> i32 {
     if let Some(outcome) = position.outcome() {
         return match outcome.verdict {
@@ -197,19 +197,26 @@ fn played_out<G: Evaluate>(position: &G, known: &mut HashMap<u64, i32>) -> i32 {
         next.play(m);
         -played_out(&next, known)
     };
-    let value = position.legal_moves().into_iter().map(|m| value_after(m, known)).max().unwrap();
+    let mut value = -1;
+    for m in position.legal_moves() {
+        value = value.max(value_after(m, known));
+        if value == 1 {
+            break;
+        }
+    }
     known.insert(position.hash(), value);
     value
 }
 
 /// Compares the search with the whole tree, so many plies before the end of a small game of WaldMeister.
-fn end_is_exact(plies_left: usize, positions: usize, seed: u64) {
-    println!("{positions} positions {plies_left} plies before the end, seed {seed}");
+fn end_is_exact(side: u8, plies_left: usize, positions: usize, seed: u64) {
+    println!("{positions} positions {plies_left} plies before the end with side {side}, seed {seed}");
     let mut rng = StdRng::seed_from_u64(seed);
-    let start = WaldMeister::<u64>::start(5).unwrap();
+    let start = WaldMeister::<u64>::start(side).unwrap();
+    let plies = start.plies_to_end().unwrap() as usize;
     let mut tally = [0; 3];
     for _ in 0..positions {
-        let (position, _) = random_position(&start, 18 - plies_left, &mut rng).unwrap();
+        let (position, _) = random_position(&start, plies - plies_left, &mut rng).unwrap();
         let value = played_out(&position, &mut HashMap::new());
         let found = match run(&task(&position, &[], depth(20))).last().unwrap().score {
             Score::Mate(moves) => moves.signum(),
@@ -223,9 +230,11 @@ fn end_is_exact(plies_left: usize, positions: usize, seed: u64) {
 
 #[test]
 fn the_end_of_waldmeister_is_exact() {
-    end_is_exact(2, 60, 6);
-    end_is_exact(3, 30, 7);
-    end_is_exact(4, 10, 8);
+    end_is_exact(5, 2, 60, 6);
+    end_is_exact(5, 3, 30, 7);
+    end_is_exact(5, 4, 10, 8);
+    // Here trees fill the board to the last cell, and so late there is little room to slide.
+    end_is_exact(6, 6, 100, 9);
 }
 
 /// The designer's problem: one move wins, and the answer to it does not matter.

@@ -27,11 +27,30 @@ impl Term {
     }
 }
 
+/// How many moves of a position are searched, the most promising first, in a game that has too many.
+#[derive(Clone, Copy, Debug)]
+pub struct Breadth {
+    /// At the root.
+    pub root: usize,
+    /// One ply from the leaves, two plies, and further away.
+    pub by_depth: [usize; 3],
+}
+
+impl Breadth {
+    /// The breadth of a node so far from the leaves, which is not one itself.
+    pub(crate) fn at(self, depth: u32) -> usize {
+        self.by_depth[(depth as usize).clamp(1, self.by_depth.len()) - 1]
+    }
+}
+
 /// A game that a search can judge: all that is opinion rather than rule. A hundred points are about one unit of what the
 /// game is fought for (a stone in Wali).
 pub trait Evaluate: Game {
     /// How much the evaluation changes with one move that is not forcing, seldom exceeded.
     const QUIET_SWING: i32;
+
+    /// How many moves to search where there are too many to search them all; `None` for all of them.
+    const BREADTH: Option<Breadth> = None;
 
     /// Calls `visit` with every term of the static evaluation of a game that is not over. The sum over all terms stays
     /// within ±[`LIMIT`].
@@ -48,7 +67,14 @@ pub trait Evaluate: Game {
 
     /// A first guess at how good a legal move is, to try good moves first. Compared with other moves of the same position
     /// only; 0 for a move of which nothing can be said.
-    fn promise(&self, m: Self::Move) -> i32;
+    fn promise(&self, _m: Self::Move) -> i32 {
+        0
+    }
+
+    /// Calls `visit` with every distinct move and what it promises.
+    fn for_each_promise(&self, mut visit: impl FnMut(Self::Move, i32)) {
+        self.for_each_distinct_move(|m| visit(m, self.promise(m)));
+    }
 
     /// The static evaluation for the player to move: the sum of the terms.
     fn evaluate(&self) -> i32 {

@@ -3,6 +3,7 @@
 use super::value::MAX_PLY;
 use crate::eval::Evaluate;
 use crate::game::{GameMove, Player};
+use std::cmp::Reverse;
 
 /// A move and how soon it is to be tried: larger is sooner.
 #[derive(Clone, Copy)]
@@ -39,10 +40,23 @@ impl<M: GameMove> MoveStack<M> {
     }
 
     /// Adds the moves that `generate` visits, ranked; gives the place of the first.
-    pub(super) fn push(&mut self, generate: impl FnOnce(&mut dyn FnMut(M)), rank: impl Fn(M) -> i32) -> usize {
+    pub(super) fn push(
+        &mut self,
+        generate: impl FnOnce(&mut dyn FnMut(M, i32)),
+        rank: impl Fn(M, i32) -> i32,
+    ) -> usize {
         let start = self.moves.len();
-        generate(&mut |m| self.moves.push(Ranked { m, rank: rank(m) }));
+        generate(&mut |m, promise| self.moves.push(Ranked { m, rank: rank(m, promise) }));
         start
+    }
+
+    /// Forgets all moves from `start` on but the `count` best.
+    pub(super) fn keep_best(&mut self, start: usize, count: usize) {
+        let moves = &mut self.moves[start..];
+        if moves.len() > count {
+            moves.select_nth_unstable_by_key(count, |ranked| Reverse(ranked.rank));
+            self.moves.truncate(start + count);
+        }
     }
 
     /// How many moves are on the stack.
@@ -95,6 +109,7 @@ impl<M: GameMove> Experience<M> {
         &self,
         position: &G,
         m: M,
+        promise: i32,
         ply: usize,
         from_table: u32,
         look_ahead: bool,
@@ -102,7 +117,7 @@ impl<M: GameMove> Experience<M> {
         if m.to_bits() == from_table {
             return FROM_TABLE;
         }
-        let promise = if look_ahead { value_after(position, m) } else { position.promise(m) };
+        let promise = if look_ahead { value_after(position, m) } else { promise };
         let killer = if self.killers[ply].contains(&Some(m)) { KILLER } else { 0 };
         let history = self.history[position.to_move().index()][m.slot()];
         promise * PROMISE + killer + history

@@ -3,11 +3,12 @@
 use super::limits::Budget;
 use super::table::Table;
 use super::value::{INFINITE, MAX_PLY, Score, Value};
-use super::worker::{ENDGAME, Halted, Shared, Worker};
+use super::worker::{Halted, Shared, Worker};
 use super::{Choice, Control, Report, Task};
 use crate::eval::Evaluate;
+use crate::game::GameMove;
 use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicU64;
 
 /// Searches until a limit binds or `control` stops it, and gives the best move.
@@ -80,7 +81,11 @@ impl<'a, G: Evaluate> Root<'a, G> {
         };
         let unsearched = |&m: &G::Move| RootMove { value: -INFINITE, line: vec![m], deepest: 0 };
         let mut moves: Vec<_> = task.candidates.iter().filter(is_new).map(unsearched).collect();
-        moves.sort_by_cached_key(|m| Reverse(task.position.promise(m.line[0])));
+        let mut promises = HashMap::new();
+        task.position.for_each_promise(|m, promise| {
+            promises.insert(m.to_bits(), promise);
+        });
+        moves.sort_by_cached_key(|m| Reverse(promises.get(&m.line[0].to_bits()).copied()));
         Self {
             task,
             shared,
@@ -98,17 +103,21 @@ impl<'a, G: Evaluate> Root<'a, G> {
     }
 
     fn deepen(&mut self, report: &mut dyn FnMut(Report<G::Move>)) {
+        let end = self.task.position.plies_to_end().filter(|_| G::BREADTH.is_some()).unwrap_or(u32::MAX - 1);
+        // When the promising moves have been searched to the end of the game, once more with all of them.
         let limit = self.depth_limit();
+        let limit = if limit >= end { end + 1 } else { limit };
         // Every other helper looks one ply further ahead, so that threads do not all do the same.
         let mut depth = 1 + (self.id % 2) as u32;
         while depth <= limit {
-            let completed = self.iterate(depth);
+            self.worker.exact = self.shared.exhaustive || depth > end;
+            let completed = self.iterate(depth.min(end));
             self.worker.publish_nodes();
             if completed.is_err() {
                 self.worker.unwind();
                 break;
             }
-            self.depth = depth;
+            self.depth = depth.min(end);
             self.worker.ignore_clock = false;
             if self.line_count() > 1 {
                 self.completed.clone_from(&self.moves);
@@ -131,14 +140,15 @@ impl<'a, G: Evaluate> Root<'a, G> {
         let limit = limits.depth.unwrap_or(u32::MAX);
         // A win in n own moves is 2n - 1 plies away, a loss 2n.
         let mate = limits.mate.map_or(u32::MAX, |moves| moves.saturating_mul(2));
-        // The last plies of a game are searched exactly; once they are, there is nothing more to find.
-        let end = self.task.position.plies_to_end().filter(|&plies| plies <= ENDGAME).unwrap_or(u32::MAX);
-        limit.min(mate).min(end).min(MAX_PLY as u32 - 1)
+        limit.min(mate).min(MAX_PLY as u32 - 1)
     }
 
     /// Searches all moves `depth` deep, once for every line asked for.
     fn iterate(&mut self, depth: u32) -> Result<(), Halted> {
         self.worker.root_depth = depth as usize;
+        if G::BREADTH.is_some() && depth == 1 && !self.worker.exact {
+            return self.survey();
+        }
         for rank in 0..self.line_count() {
             self.search_rank(depth, rank)?;
         }
@@ -148,11 +158,25 @@ impl<'a, G: Evaluate> Root<'a, G> {
         Ok(())
     }
 
+    /// Looks at every move by itself, and brings them all in order.
+    fn survey(&mut self) -> Result<(), Halted> {
+        for i in 0..self.moves.len() {
+            self.worker.deepest = 0;
+            let m = self.moves[i].line[0];
+            let value = self.worker.search_root_move(&self.task.position, m, 1, -INFINITE, INFINITE, 0)?;
+            self.establish(i, value);
+            self.worker.ignore_clock = false;
+        }
+        self.moves.sort_by_key(|m| Reverse(m.value));
+        Ok(())
+    }
+
     /// Finds the best of the moves from `rank` on and puts it there.
     fn search_rank(&mut self, depth: u32, rank: usize) -> Result<(), Halted> {
         let mut alpha = -INFINITE;
         self.worker.deepest = 0;
-        for i in rank..self.moves.len() {
+        let breadth = G::BREADTH.filter(|_| !self.worker.exact).map_or(usize::MAX, |breadth| breadth.root);
+        for i in rank..self.moves.len().min(rank.saturating_add(breadth)) {
             let m = self.moves[i].line[0];
             let value = self.worker.search_root_move(&self.task.position, m, depth, alpha, INFINITE, i - rank)?;
             if value > alpha {

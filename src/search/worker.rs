@@ -6,7 +6,7 @@ use super::order::{Experience, MoveStack};
 use super::table::{Bound, Entry, Table};
 use super::value::{self, DRAW, INFINITE, MAX_PLY, Value, WIN};
 use crate::eval::Evaluate;
-use crate::game::GameMove;
+use crate::game::{GameMove, scramble};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The search was broken off; whatever it was computing is not to be used.
@@ -26,8 +26,8 @@ const QUIESCENCE_WIDTH: usize = 2;
 /// Up to this depth the static evaluation may settle a node.
 const FORESIGHT: u32 = 3;
 
-/// So close to a certain end every line is searched to it, and nothing is left to judgement.
-pub(super) const ENDGAME: u32 = 6;
+/// Tells entries of an exact search in the table from others.
+const EXACT_KEY: u64 = scramble(0x51);
 
 /// What all threads of a search share.
 pub(super) struct Shared<'a> {
@@ -67,6 +67,8 @@ pub(super) struct Worker<'a, G: Evaluate> {
     lines: Vec<Vec<G::Move>>,
     /// How deep the present iteration goes; no line is extended to more than twice that.
     pub(super) root_depth: usize,
+    /// Search every move to the full depth, and games to their end.
+    pub(super) exact: bool,
     /// Set while the first iteration runs, which must not be cut short by the clock: there would be no move to play.
     pub(super) ignore_clock: bool,
 }
@@ -87,6 +89,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             experience: Experience::new(),
             lines: (0..MAX_PLY + 2).map(|_| Vec::with_capacity(MAX_PLY + 2)).collect(),
             root_depth: 1,
+            exact: shared.exhaustive,
             ignore_clock: true,
         }
     }
@@ -145,8 +148,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         beta: Value,
         index: usize,
     ) -> Searched {
-        let exact = self.must_be_exact(root);
-        self.descend(root, m, Node { depth, ply: 0, alpha, beta, exact }, index)
+        self.descend(root, m, Node { depth, ply: 0, alpha, beta, exact: self.exact }, index)
     }
 
     /// Plays `m`, the move tried after `index` others, and searches what follows.
@@ -175,11 +177,6 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         Ok(-self.search(next, node.child())?)
     }
 
-    /// Whether every move is to be searched to the full depth.
-    fn must_be_exact(&self, position: &G) -> bool {
-        self.shared.exhaustive || position.plies_to_end().is_some_and(|plies| plies <= ENDGAME)
-    }
-
     /// The value of a position: exact within the window, else a bound (fail-soft).
     fn search(&mut self, position: &G, mut node: Node) -> Searched {
         let danger = !self.shared.exhaustive && position.in_danger();
@@ -201,7 +198,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if fastest_win <= node.alpha {
             return Ok(fastest_win);
         }
-        let key = position.table_key();
+        let key = position.table_key() ^ if node.exact { EXACT_KEY } else { 0 };
         let known = self.shared.table.probe(key);
         if let Some(entry) = known
             && !node.is_pv()
@@ -210,7 +207,6 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         {
             return Ok(value);
         }
-        node.exact = self.must_be_exact(position);
         let prospect = if danger { Prospect::Open } else { Self::prospect(position, node) };
         if let Prospect::TooGood(value) = prospect {
             return Ok(value);
@@ -235,7 +231,13 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     /// The end of the game, a repetition, or the end of what we can search.
     fn value_without_search(&self, position: &G, ply: usize) -> Option<Value> {
         if let Some(outcome) = position.outcome() {
-            return Some(value::of_outcome(outcome, position.to_move(), ply));
+            // Where moves were left out nothing is proven, even if the game is over.
+            let proven = self.exact || G::BREADTH.is_none();
+            return Some(if proven {
+                value::of_outcome(outcome, position.to_move(), ply)
+            } else {
+                position.evaluate()
+            });
         }
         if self.is_repetition(position) {
             return Some(DRAW);
@@ -262,12 +264,19 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     fn push_moves(&mut self, position: &G, node: Node, from_table: u32, prospect: Prospect) -> usize {
         let Self { moves, experience, .. } = self;
         // A look at where each move leads pays wherever the tree below is larger than that.
-        let look_ahead = node.depth >= 2;
-        let rank = |m| experience.rank(position, m, node.ply, from_table, look_ahead);
+        let look_ahead = node.depth >= 2 && G::BREADTH.is_none();
+        let rank = |m, promise| experience.rank(position, m, promise, node.ply, from_table, look_ahead);
         let start = match prospect {
-            Prospect::OnlyForcing(_) => moves.push(|visit| position.for_each_forcing(visit), rank),
-            _ => moves.push(|visit| position.for_each_distinct_move(visit), rank),
+            Prospect::OnlyForcing(_) => {
+                moves.push(|visit| position.for_each_forcing(|m| visit(m, position.promise(m))), rank)
+            }
+            _ => moves.push(|visit| position.for_each_promise(visit), rank),
         };
+        if let Some(breadth) = G::BREADTH
+            && !node.exact
+        {
+            moves.keep_best(start, breadth.at(node.depth));
+        }
         if look_ahead {
             self.effort += (moves.len() - start) as u64;
         }
@@ -317,7 +326,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             return Ok(best);
         }
         alpha = alpha.max(best);
-        let start = self.moves.push(|visit| position.for_each_forcing(visit), |m| position.promise(m));
+        let start =
+            self.moves.push(|visit| position.for_each_forcing(|m| visit(m, position.promise(m))), |_, promise| promise);
         let mut next = start;
         let width = if self.shared.exhaustive { usize::MAX } else { QUIESCENCE_WIDTH };
         while next - start < width

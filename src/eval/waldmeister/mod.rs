@@ -6,9 +6,9 @@
 mod outlook;
 mod woods;
 
-use super::{Evaluate, Term};
+use super::{Breadth, Evaluate, Term};
 use crate::game::{Game, Player};
-use crate::games::waldmeister::{Board, Goal, WaldMeister, WaldMeisterMove, lowest_group, neighbours};
+use crate::games::waldmeister::{Board, Growth, WaldMeister, WaldMeisterMove, lowest_group, neighbours};
 use outlook::Outlook;
 
 /// A point that nobody can take away any more.
@@ -27,6 +27,9 @@ const FAR: i32 = 30;
 const JOINABLE: i32 = 20;
 /// What the best move gains at once, in hundredths of what groups are worth: the answer takes some of it back.
 const GAINED: i32 = 60;
+
+/// What a point gained promises, in neighbours gained.
+const BALANCE_PROMISES: i32 = 4;
 
 /// What the terms weigh at a time of the game.
 struct Weights {
@@ -80,6 +83,7 @@ impl<B: Board> WaldMeister<B> {
 impl<B: Board> Evaluate for WaldMeister<B> {
     // What the best move gains is part of the evaluation; the better the evaluation, the less a good move changes it.
     const QUIET_SWING: i32 = 100;
+    const BREADTH: Option<Breadth> = Some(Breadth { root: 160, by_depth: [32, 48, 80] });
 
     fn for_each_term(&self, mut visit: impl FnMut(Term)) {
         let outlook = Outlook::new(self);
@@ -104,21 +108,13 @@ impl<B: Board> Evaluate for WaldMeister<B> {
         // Every move changes the balance, and the best is part of the evaluation.
     }
 
-    /// How many neighbours in its own sets each tree of the move wins and loses.
-    fn promise(&self, m: WaldMeisterMove<B>) -> i32 {
-        let WaldMeisterMove::Slide { from, to, tree } = m else { return 0 };
-        let slid = self.tree_on(from);
-        let (left, reached) = (neighbours(from.bit()), neighbours(to.bit()) & !from.bit());
-        let gain = |sets: [B; 3], slid: usize, planted: usize| {
-            let company = |cells: B, set: B| (cells & set).count() as i32;
-            let beside_slid = if slid == planted { to.bit() } else { B::NONE };
-            company(reached, sets[slid]) - company(left, sets[slid]) + company(left, sets[planted] | beside_slid)
-        };
-        let colours = gain(self.colours(), slid.colour.index(), tree.colour.index());
-        let heights = gain(self.heights(), slid.height.index(), tree.height.index());
-        match self.goal(self.to_move()) {
-            Goal::Colours => colours - heights,
-            Goal::Heights => heights - colours,
-        }
+    /// What the points gain counts for more than the neighbours that the trees of the move gain.
+    fn for_each_promise(&self, mut visit: impl FnMut(WaldMeisterMove<B>, i32)) {
+        let mut growth = Growth::default();
+        self.for_each_slide_and_gain(|m, balance, company| {
+            if growth.is_new(self, m) {
+                visit(m, BALANCE_PROMISES * balance + company);
+            }
+        });
     }
 }

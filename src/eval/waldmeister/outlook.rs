@@ -10,14 +10,17 @@ pub(super) struct Outlook<'a, B: Board> {
     position: &'a WaldMeister<B>,
     colours: Woods<B>,
     heights: Woods<B>,
+    /// What a point for colours is worth to the player to move: 1 or -1. A point for heights is worth the opposite.
+    sign: i32,
 }
-
-/// The points for one player's sets after a slide, by the set that the planted tree belongs to.
-type ByPlanted = [i32; 3];
 
 impl<'a, B: Board> Outlook<'a, B> {
     pub(super) fn new(position: &'a WaldMeister<B>) -> Self {
-        Self { position, colours: Woods::new(position.colours()), heights: Woods::new(position.heights()) }
+        let sign = match position.goal(position.to_move()) {
+            Goal::Colours => 1,
+            Goal::Heights => -1,
+        };
+        Self { position, colours: Woods::new(position.colours()), heights: Woods::new(position.heights()), sign }
     }
 
     /// The woods a player scores.
@@ -28,46 +31,34 @@ impl<'a, B: Board> Outlook<'a, B> {
         }
     }
 
-    /// Points for the player to move less those for the opponent, from those for colours and heights.
-    fn balance(&self, colours: i32, heights: i32) -> i32 {
-        match self.position.goal(self.position.to_move()) {
-            Goal::Colours => colours - heights,
-            Goal::Heights => heights - colours,
-        }
-    }
-
-    /// How much the best move shifts the balance of points at once; 0 on the empty board.
+    /// How much the best move shifts the balance of points at once; 0 on the empty board, and at the end of the game.
     pub(super) fn best_gain(&self) -> i32 {
+        if self.position.hand(self.position.to_move()).is_empty() {
+            return 0;
+        }
         let mut best = None;
-        self.for_each_slide(|_, _, _, balance| best = best.max(Some(balance)));
-        best.map_or(0, |best| best - self.balance(self.colours.points(), self.heights.points()))
+        self.for_each_slide(|leaving, to| best = best.max(Some(leaving.best_balance(to))));
+        best.map_or(0, |best| best - self.sign * (self.colours.points() - self.heights.points()))
     }
 
-    /// Calls `visit` with every slide, every tree that can be planted, and the balance of points after both.
-    fn for_each_slide(&self, mut visit: impl FnMut(Cell<B>, Cell<B>, Tree, i32)) {
-        let hand = self.position.hand(self.position.to_move());
+    /// Calls `visit` with every tree that can slide and every cell where it can go.
+    fn for_each_slide(&self, mut visit: impl FnMut(&Leaving<'_, B>, Cell<B>)) {
         let movable = self.position.trees() & neighbours(self.position.empty());
         for from in cells(movable) {
             let leaving = Leaving::new(self, from);
-            for to in cells(self.position.slides_from(from)) {
-                let (colours, heights) = leaving.points_after(to);
-                for tree in hand.kinds() {
-                    let balance = self.balance(colours[tree.colour.index()], heights[tree.height.index()]);
-                    visit(from, to, tree, balance);
-                }
-            }
+            cells(self.position.slides_from(from)).for_each(|to| visit(&leaving, to));
         }
     }
 }
 
-/// A tree that is about to slide, as one player's sets see it.
+/// A tree that is about to slide, as the sets of one player see it.
 struct LeavingSet<'a, B: Board> {
     woods: &'a Woods<B>,
     /// The set it belongs to.
     set: usize,
     without: Thinned<'a, B>,
-    /// What the points gain if a tree of each set is planted where it stands.
-    gains: ByPlanted,
+    /// What the points gain if a tree of another set is planted where it stands; nothing for its own set.
+    gains: [i32; 3],
 }
 
 impl<'a, B: Board> LeavingSet<'a, B> {
@@ -76,35 +67,76 @@ impl<'a, B: Board> LeavingSet<'a, B> {
         Self { woods, set, without: woods.without(set, from, around), gains: [gain(0), gain(1), gain(2)] }
     }
 
-    fn points_after(&self, around: B) -> ByPlanted {
-        let slid = self.without.points_with(around);
-        let mut points = self.gains.map(|gain| slid + gain);
-        // A tree of the same set takes its place: the set has grown by the cell it slides to, and nothing else happened.
-        points[self.set] = self.woods.points_with(self.set, around);
-        points
+    /// The points once the tree stands where it has these neighbours: if it is replaced by a tree of another set, what
+    /// that gains left aside, and if by one of its own.
+    fn points_after(&self, around: B) -> [i32; 2] {
+        // With a tree of its own set in its place the set has grown by a cell, and nothing else happened.
+        [self.without.points_with(around), self.woods.points_with(self.set, around)]
+    }
+
+    /// How many more neighbours of their sets the two trees of a move have than the one had, by the set of the planted one.
+    fn company(&self, left: B, to: B, reached: B) -> [i32; 3] {
+        let sets = self.woods.sets();
+        let count = |cells: B, set: B| (cells & set).count() as i32;
+        let slid = count(reached, sets[self.set]) - count(left, sets[self.set]);
+        let beside_slid = |planted| if planted == self.set { to } else { B::NONE };
+        std::array::from_fn(|planted| slid + count(left, sets[planted] | beside_slid(planted)))
     }
 }
 
 /// A tree that is about to slide.
 struct Leaving<'a, B: Board> {
+    outlook: &'a Outlook<'a, B>,
+    from: Cell<B>,
     colours: LeavingSet<'a, B>,
     heights: LeavingSet<'a, B>,
+    /// The most that planting a tree gains by itself, by whether the tree is of the same colour as this one, plus two if
+    /// it is of the same height.
+    best_gains: [i32; 4],
 }
+
+/// Less than any balance, so that nobody chooses it, and far from overflow.
+const IMPOSSIBLE: i32 = i32::MIN / 2;
 
 impl<'a, B: Board> Leaving<'a, B> {
     fn new(outlook: &'a Outlook<'_, B>, from: Cell<B>) -> Self {
-        let tree = outlook.position.tree_on(from);
+        let position = outlook.position;
+        let tree = position.tree_on(from);
         let around = neighbours(from.bit());
-        Self {
-            colours: LeavingSet::new(&outlook.colours, tree.colour.index(), from, around),
-            heights: LeavingSet::new(&outlook.heights, tree.height.index(), from, around),
+        let colours = LeavingSet::new(&outlook.colours, tree.colour.index(), from, around);
+        let heights = LeavingSet::new(&outlook.heights, tree.height.index(), from, around);
+        let mut leaving = Self { outlook, from, colours, heights, best_gains: [IMPOSSIBLE; 4] };
+        for tree in position.hand(position.to_move()).kinds() {
+            let (likeness, gain) = (leaving.likeness(tree), leaving.gain(tree));
+            leaving.best_gains[likeness] = leaving.best_gains[likeness].max(gain);
         }
+        leaving
     }
 
-    /// The points for colours and for heights once the tree has slid.
-    fn points_after(&self, to: Cell<B>) -> (ByPlanted, ByPlanted) {
+    /// Whether a tree is of the same colour, plus two if it is of the same height.
+    fn likeness(&self, tree: Tree) -> usize {
+        let same_colour = tree.colour.index() == self.colours.set;
+        let same_height = tree.height.index() == self.heights.set;
+        usize::from(same_colour) + 2 * usize::from(same_height)
+    }
+
+    /// What planting a tree gains by itself.
+    fn gain(&self, tree: Tree) -> i32 {
+        let gained = self.colours.gains[tree.colour.index()] - self.heights.gains[tree.height.index()];
+        self.outlook.sign * gained
+    }
+
+    /// The balance of points after the slide, by the likeness of the planted tree, what that gains by itself left aside.
+    fn balances(&self, to: Cell<B>) -> [i32; 4] {
         let around = neighbours(to.bit());
-        (self.colours.points_after(around), self.heights.points_after(around))
+        let (colours, heights) = (self.colours.points_after(around), self.heights.points_after(around));
+        std::array::from_fn(|likeness| self.outlook.sign * (colours[likeness & 1] - heights[likeness >> 1]))
+    }
+
+    /// The balance of points after the slide and the best planting.
+    fn best_balance(&self, to: Cell<B>) -> i32 {
+        let balances = self.balances(to);
+        (0..4).map(|likeness| balances[likeness] + self.best_gains[likeness]).max().unwrap_or(IMPOSSIBLE)
     }
 }
 
@@ -113,12 +145,29 @@ impl<B: Board> WaldMeister<B> {
     ///
     /// Many times faster than playing the moves and counting.
     pub fn for_each_move_and_balance(&self, mut visit: impl FnMut(WaldMeisterMove<B>, i32)) {
+        self.for_each_slide_and_gain(|m, balance, _| visit(m, balance));
+    }
+
+    /// The same with the neighbours that the trees of the move gain, those of the other player's sets counted against.
+    pub(super) fn for_each_slide_and_gain(&self, mut visit: impl FnMut(WaldMeisterMove<B>, i32, i32)) {
         if self.trees() == B::NONE {
             // A single tree is a point for both.
-            self.for_each_move(|m| visit(m, 0));
-        } else {
-            Outlook::new(self)
-                .for_each_slide(|from, to, tree, balance| visit(WaldMeisterMove::Slide { from, to, tree }, balance));
+            self.for_each_move(|m| visit(m, 0, 0));
+            return;
         }
+        let outlook = Outlook::new(self);
+        let hand = self.hand(self.to_move());
+        outlook.for_each_slide(|leaving, to| {
+            let balances = leaving.balances(to);
+            let from = leaving.from;
+            let (left, reached) = (neighbours(from.bit()), neighbours(to.bit()) & !from.bit());
+            let company = |leaving: &LeavingSet<'_, B>| leaving.company(left, to.bit(), reached);
+            let (colours, heights) = (company(&leaving.colours), company(&leaving.heights));
+            for tree in hand.kinds() {
+                let balance = balances[leaving.likeness(tree)] + leaving.gain(tree);
+                let company = colours[tree.colour.index()] - heights[tree.height.index()];
+                visit(WaldMeisterMove::Slide { from, to, tree }, balance, outlook.sign * company);
+            }
+        });
     }
 }

@@ -64,6 +64,11 @@ impl<B: Board> Woods<B> {
         self.points
     }
 
+    /// The three sets.
+    pub(super) const fn sets(&self) -> [B; 3] {
+        self.sets
+    }
+
     /// Each set and its largest groups, of which there may be several.
     pub(super) fn leading(&self) -> impl Iterator<Item = (B, impl Iterator<Item = B>)> {
         self.sets.into_iter().zip(&self.leaders).map(|(set, leader)| {

@@ -17,6 +17,7 @@ pub trait Board:
     Copy
     + Eq
     + Debug
+    + Default
     + Send
     + Sync
     + 'static

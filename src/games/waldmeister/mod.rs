@@ -21,4 +21,4 @@ pub use position_text::WaldMeisterPositionError;
 pub use tree::{Colour, Height, Tree};
 
 pub(crate) use board::{CELLS, cells, lowest_group, neighbours};
-pub(crate) use position::TREES;
+pub(crate) use position::{Growth, TREES};

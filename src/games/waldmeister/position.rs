@@ -223,6 +223,28 @@ impl<B: Board> WaldMeister<B> {
     }
 }
 
+/// Tells moves that lead to the same position. Sliding a tree and planting its own kind where it stood adds that kind where
+/// it went, whichever tree it was; all other moves differ.
+#[derive(Default)]
+pub(crate) struct Growth<B> {
+    /// Where each kind was added by the moves so far.
+    added: [B; Tree::KINDS],
+}
+
+impl<B: Board> Growth<B> {
+    /// Whether a legal move leads elsewhere than those that were asked about before.
+    pub(crate) fn is_new(&mut self, position: &WaldMeister<B>, m: WaldMeisterMove<B>) -> bool {
+        let WaldMeisterMove::Slide { from, to, tree } = m else { return true };
+        if position.tree_on(from) != tree {
+            return true;
+        }
+        let added = &mut self.added[tree.index()];
+        let is_new = *added & to.bit() == B::NONE;
+        *added = *added | to.bit();
+        is_new
+    }
+}
+
 impl<B: Board> Game for WaldMeister<B> {
     type Move = WaldMeisterMove<B>;
 
@@ -246,19 +268,11 @@ impl<B: Board> Game for WaldMeister<B> {
     }
 
     fn for_each_distinct_move(&self, mut visit: impl FnMut(WaldMeisterMove<B>)) {
-        // Sliding a tree and planting its own kind where it stood adds that kind where it went, whichever tree it was.
-        let mut added = [B::NONE; Tree::KINDS];
+        let mut growth = Growth::default();
         self.for_each_move(|m| {
-            if let WaldMeisterMove::Slide { from, to, tree } = m
-                && self.tree_on(from) == tree
-            {
-                let added = &mut added[tree.index()];
-                if (*added & to.bit()) != B::NONE {
-                    return;
-                }
-                *added = *added | to.bit();
+            if growth.is_new(self, m) {
+                visit(m);
             }
-            visit(m);
         });
     }
 
