@@ -97,16 +97,16 @@ pub(super) const CLASSIC: Weights = Weights {
 
 /// For `wali-total`.
 pub(super) const TOTAL: Weights = Weights {
-    drop_stones: Places { anywhere: 33, inner_column: 22, centre_column: -9, inner_row: 20, centre_row: -7 },
-    drop: Drop { stone_in_hand: -8, cell: 20, open_three: 17, tempo: 23 },
-    step_stones: Places { anywhere: 60, inner_column: 20, centre_column: 13, inner_row: 18, centre_row: 10 },
+    drop_stones: Places { anywhere: 37, inner_column: 13, centre_column: -3, inner_row: 12, centre_row: -4 },
+    drop: Drop { stone_in_hand: 8, cell: 13, open_three: 12, tempo: 17 },
+    step_stones: Places { anywhere: 58, inner_column: 28, centre_column: 12, inner_row: 24, centre_row: 10 },
     step: Step {
-        capture_ready: 34,
-        capture_due: 69,
+        capture_ready: 28,
+        capture_due: 20,
         meeting_place: 6,
-        busy_meeting_place: 18,
-        apart: -11,
-        in_three: 11,
-        tempo: 5,
+        busy_meeting_place: 22,
+        apart: -10,
+        in_three: 4,
+        tempo: 8,
     },
 };
