@@ -3,7 +3,8 @@
 //! Layers, each of which uses only those above it: what a game is ([`game`], [`notation`]), the rules ([`games`]), how good
 //! a position is ([`eval`]), which move to play ([`search`]), how the conversation is spelled ([`protocol`]) and who
 //! remembers it all ([`engine`]). On top of them stands what uses an engine: a person at the terminal ([`play`]), the
-//! referee of matches ([`referee`]) and the checker of engines, our own or others ([`check`]).
+//! referee of matches ([`referee`]), the checker of engines, our own or others ([`check`]), and the search for better weights
+//! ([`tune`]).
 
 pub mod check;
 pub mod engine;
@@ -17,3 +18,4 @@ pub mod protocol;
 pub mod referee;
 pub mod search;
 mod token;
+pub mod tune;

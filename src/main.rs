@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use tern::engine::{self, GameKind};
 use tern::referee::{self, MatchArguments, ReplayArguments};
 use tern::search::Control;
-use tern::{check, play};
+use tern::{check, play, tune};
 
 /// A headless engine for the board games Wali, Differo and WaldMeister.
 ///
@@ -46,6 +46,8 @@ enum Task {
     Match(Box<MatchArguments>),
     /// Check recorded games against the rules, and draw them
     Replay(ReplayArguments),
+    /// Fit the weights of an evaluation to games of tern against itself
+    Tune(tune::TuneArguments),
 }
 
 /// The exit code of what was ended by Ctrl-C.
@@ -92,6 +94,7 @@ fn perform(arguments: Arguments) -> io::Result<ExitCode> {
             let passed = check::run(&arguments, io::stdout())?;
             return Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
+        Some(Task::Tune(arguments)) => tune::run(&arguments, &mut io::stdout().lock())?,
         Some(Task::Match(arguments)) => return play_match(&arguments),
         Some(Task::Replay(arguments)) => {
             let right = referee::replay(&arguments, &mut io::stdout().lock())?;

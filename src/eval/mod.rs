@@ -1,8 +1,11 @@
-//! How good is a position? One file a game; weights are named constants with their reasons.
+//! How good is a position? One file or folder a game; weights have names and reasons.
 
 mod differo;
 mod waldmeister;
 mod wali;
+mod weights;
+
+pub use weights::Tunable;
 
 use crate::game::{Game, Player};
 

@@ -1,90 +1,51 @@
 //! How good a Differo position is: what each line is good for, added up.
 
+mod lines;
+mod weights;
+
+use super::weights::Tunable;
 use super::{Evaluate, Term};
 use crate::game::{Game, Player};
 use crate::games::differo::{Content, Differo, DifferoMove, Line};
+use lines::LINE_TERMS;
 use std::sync::LazyLock;
-
-/// A piece by the row it stands on, counted from its owner's side: it has so much less to go.
-const ADVANCE: [i32; 9] = [0, 0, 8, 18, 32, 50, 74, 100, 0];
-/// A move towards the goal, and each step it goes: lines that carry pieces on are what the game is about.
-const WAY_AHEAD: i32 = 6;
-const STEP_AHEAD: i32 = 4;
-/// Any other move: room to wait, and to change the balance of lines.
-const OTHER_WAY: i32 = 2;
-/// A line that carries a piece into the goal on the next move: the opponent must do something about it.
-const GOAL_IN_REACH: i32 = 80;
-/// One piece more on the line, or one enemy less, and it would carry a piece into the goal.
-const GOAL_BUT_FOR_ONE: i32 = 20;
-/// A piece on an upright line that carries it nowhere.
-const HELD: i32 = -3;
-/// Having the move.
-const TEMPO: i32 = 20;
-
-/// A name, and what a line is worth to a player.
-type LineTerm = (&'static str, fn(Content, Player) -> i32);
-
-/// What a line is worth to a player, term by term. The evaluation is the sum over all lines.
-const LINE_TERMS: [LineTerm; 5] = [
-    ("advance", advance),
-    ("ways ahead", ways_ahead),
-    ("other ways", other_ways),
-    ("goals in reach", goals_in_reach),
-    ("held pieces", held),
-];
-
-fn advance(line: Content, player: Player) -> i32 {
-    line.shape.row_for(player).map_or(0, |row| ADVANCE[usize::from(row)] * line.count(player))
-}
-
-fn ways_ahead(line: Content, player: Player) -> i32 {
-    let moves = line.moves(player);
-    if line.shape.upright {
-        moves.onward(player).count_ones() as i32 * (WAY_AHEAD + STEP_AHEAD * moves.steps() as i32)
-    } else {
-        0
-    }
-}
-
-fn other_ways(line: Content, player: Player) -> i32 {
-    let moves = line.moves(player);
-    let onward = if line.shape.upright { moves.onward(player).count_ones() } else { 0 };
-    (moves.count() - onward) as i32 * OTHER_WAY
-}
-
-fn goals_in_reach(line: Content, player: Player) -> i32 {
-    let steps = line.balance(player);
-    if line.is_from_goal(player, steps) {
-        GOAL_IN_REACH
-    } else if line.is_from_goal(player, steps + 1) {
-        GOAL_BUT_FOR_ONE
-    } else {
-        0
-    }
-}
-
-fn held(line: Content, player: Player) -> i32 {
-    if !line.shape.upright || line.balance(player) > 0 { 0 } else { HELD * line.count(player) }
-}
+use weights::{DIFFERO, Weights};
 
 /// What every state of a line is worth, to White's credit.
-static WORTH: LazyLock<Vec<i16>> = LazyLock::new(|| {
-    Content::all()
-        .map(|line| {
-            let for_player = |player| -> i32 { LINE_TERMS.iter().map(|(_, value)| value(line, player)).sum() };
+struct Worth(Vec<i16>);
+
+impl Worth {
+    fn new(weights: &Weights) -> Self {
+        let worth = |line: Content| {
+            let for_player = |player| -> i32 { LINE_TERMS.iter().map(|(_, value)| value(weights, line, player)).sum() };
             (for_player(Player::P1) - for_player(Player::P2)) as i16
-        })
-        .collect()
-});
+        };
+        Self(Content::all().map(worth).collect())
+    }
+
+    /// The sum over all lines.
+    fn of(&self, position: &Differo) -> i32 {
+        let worth = self.0.as_slice();
+        position.states().iter().map(|&state| worth.get(usize::from(state)).map_or(0, |&v| v as i32)).sum()
+    }
+}
+
+static WORTH: LazyLock<Worth> = LazyLock::new(|| Worth::new(&DIFFERO));
+
+/// The same if one weight were 1 and all others 0, for each of them.
+static SLOPES: LazyLock<Vec<Worth>> =
+    LazyLock::new(|| (0..Weights::COUNT).map(|index| Worth::new(&Weights::unit(index))).collect());
 
 impl Evaluate for Differo {
     const QUIET_SWING: i32 = 120;
 
     fn for_each_term(&self, mut visit: impl FnMut(Term)) {
         for (name, value) in LINE_TERMS {
-            visit(Term::for_both(name, |player| Line::all().map(|line| value(self.content(line), player)).sum()));
+            visit(Term::for_both(name, |player| {
+                Line::all().map(|line| value(&DIFFERO, self.content(line), player)).sum()
+            }));
         }
-        visit(Term::for_both("the move", |player| if player == self.to_move() { TEMPO } else { 0 }));
+        visit(Term::for_both("the move", |player| if player == self.to_move() { DIFFERO.tempo } else { 0 }));
     }
 
     fn for_each_forcing(&self, visit: impl FnMut(DifferoMove)) {
@@ -102,9 +63,26 @@ impl Evaluate for Differo {
     }
 
     fn evaluate(&self) -> i32 {
-        let worth = WORTH.as_slice();
-        let balance: i32 =
-            self.states().iter().map(|&state| worth.get(usize::from(state)).map_or(0, |&v| v as i32)).sum();
-        TEMPO + if self.to_move() == Player::P1 { balance } else { -balance }
+        let balance = WORTH.of(self);
+        DIFFERO.tempo + if self.to_move() == Player::P1 { balance } else { -balance }
+    }
+}
+
+impl Tunable for Differo {
+    const CONSTANT: &'static str = "DIFFERO";
+
+    fn weights() -> Vec<(&'static str, i32)> {
+        DIFFERO.list()
+    }
+
+    fn slopes(&self) -> Vec<i32> {
+        let tempo = if self.to_move() == Player::P1 { 1 } else { -1 };
+        SLOPES.iter().enumerate().map(|(index, worth)| worth.of(self) + tempo * Weights::unit(index).tempo).collect()
+    }
+
+    fn is_quiet(&self) -> bool {
+        let mut wins = false;
+        self.for_each_goal_move(|_| wins = true);
+        !wins && !self.in_danger()
     }
 }

@@ -91,6 +91,20 @@ impl Shape {
         })
     }
 
+    /// How many lines of the same axis lie between this one and the nearer edge of the board.
+    pub(crate) const fn from_edge(self) -> u8 {
+        if self.along < ROWS / 2 { self.along } else { ROWS - 1 - self.along }
+    }
+
+    /// The rows, counted from a player's side of the board and as bits, of some places of an upright line.
+    pub(crate) const fn rows_for(self, player: Player, places: u16) -> u16 {
+        let rows = places << Cell::first_number(self.along);
+        match player {
+            Player::P1 => rows,
+            Player::P2 => rows.reverse_bits() >> (u16::BITS as u8 - ROWS),
+        }
+    }
+
     /// Equality where a trait cannot be called, in constants.
     pub(crate) const fn is(self, other: Self) -> bool {
         self.upright == other.upright && self.along == other.along

@@ -1,0 +1,161 @@
+//! Positions to learn from: games of the engine against itself after random openings, and how they ended.
+
+use crate::eval::Tunable;
+use crate::game::{Player, Verdict};
+use crate::search::{Control, Limits, Score, Table, Task, search};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use std::io;
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// A position: what the evaluation says of it, how that changes with the weights, and what p1 got out of the game.
+#[derive(Clone, Debug)]
+pub(super) struct Sample {
+    pub(super) value: f64,
+    pub(super) slopes: Vec<f64>,
+    /// 1 for a win, ½ for a draw, 0 for a loss.
+    pub(super) result: f64,
+}
+
+/// So many moves are random before the engine takes over.
+const OPENING_PLIES: RangeInclusive<u32> = 2..=9;
+/// A game this long is a draw.
+const LONGEST_GAME: usize = 400;
+/// Small, as the searches are.
+const HASH_MEGABYTES: usize = 1;
+
+/// Games of the engine against itself.
+pub(super) struct SelfPlay<'a, G> {
+    pub(super) start: &'a G,
+    /// Nodes for every move.
+    pub(super) nodes: u64,
+    pub(super) seed: u64,
+}
+
+impl<G: Tunable> SelfPlay<'_, G> {
+    /// Plays so many games, some at the same time, and gives the positions of all in the order of the games.
+    pub(super) fn play(&self, games: u64, threads: u64) -> io::Result<Vec<Sample>> {
+        let bar = progress(games);
+        let next = AtomicU64::new(0);
+        let work = || -> io::Result<Vec<(u64, Vec<Sample>)>> {
+            let table =
+                Table::new(HASH_MEGABYTES).map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
+            let mut played = Vec::new();
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= games {
+                    return Ok(played);
+                }
+                played.push((number, self.play_game(number, &table)));
+                bar.inc(1);
+            }
+        };
+        let mut played = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+            let results = workers.into_iter().map(|worker| {
+                worker.join().unwrap_or_else(|_| Err(io::Error::other("a game could not be played to its end")))
+            });
+            results.collect::<io::Result<Vec<_>>>()
+        })?
+        .concat();
+        bar.finish_and_clear();
+        played.sort_by_key(|&(number, _)| number);
+        Ok(played.into_iter().flat_map(|(_, samples)| samples).collect())
+    }
+
+    /// One game; the same number, the same game.
+    fn play_game(&self, number: u64, table: &Table) -> Vec<Sample> {
+        let mut rng = StdRng::seed_from_u64(self.seed.wrapping_shl(32) ^ number);
+        table.clear();
+        let mut game = Record { position: self.start.clone(), history: Vec::new() };
+        let opening = rng.random_range(OPENING_PLIES);
+        let mut samples = Vec::new();
+        loop {
+            if let Some(result) = game.result() {
+                samples.iter_mut().for_each(|sample: &mut Sample| sample.result = result);
+                return samples;
+            }
+            let random = game.history.len() < opening as usize;
+            let candidates = game.position.legal_moves();
+            let chosen = if random {
+                candidates.choose(&mut rng).copied()
+            } else {
+                self.think(&game, candidates, table, &mut samples)
+            };
+            // A game that is not over has a move; should it not, it teaches nothing.
+            let Some(m) = chosen else { return Vec::new() };
+            game.play(m);
+        }
+    }
+
+    /// Searches for a move, and takes the position for a sample unless it is decided or in turmoil.
+    fn think(
+        &self,
+        game: &Record<G>,
+        candidates: Vec<G::Move>,
+        table: &Table,
+        samples: &mut Vec<Sample>,
+    ) -> Option<G::Move> {
+        let position = &game.position;
+        let task = Task {
+            position: position.clone(),
+            history: game.history.clone(),
+            candidates,
+            limits: Limits { nodes: Some(self.nodes), ..Limits::default() },
+            overhead: Duration::ZERO,
+            lines: 1,
+            threads: 1,
+            exhaustive: false,
+        };
+        let mut score = None;
+        let choice = search(&task, table, &Control::new(false), &mut |report| score = Some(report.score));
+        if matches!(score, Some(Score::Points(_))) && position.is_quiet() {
+            let value = position.evaluate();
+            samples.push(Sample {
+                value: f64::from(if position.to_move() == Player::P1 { value } else { -value }),
+                slopes: position.slopes().into_iter().map(f64::from).collect(),
+                result: 0.5,
+            });
+        }
+        choice.map(|choice| choice.best)
+    }
+}
+
+/// A game so far.
+struct Record<G> {
+    position: G,
+    /// Hashes of the positions before.
+    history: Vec<u64>,
+}
+
+impl<G: Tunable> Record<G> {
+    fn play(&mut self, m: G::Move) {
+        self.history.push(self.position.hash());
+        self.position.play(m);
+    }
+
+    /// What p1 has got, if the game is over.
+    fn result(&self) -> Option<f64> {
+        if let Some(outcome) = self.position.outcome() {
+            return Some(match outcome.verdict {
+                Verdict::Win(Player::P1) => 1.0,
+                Verdict::Win(Player::P2) => 0.0,
+                Verdict::Draw => 0.5,
+            });
+        }
+        let hash = self.position.hash();
+        let repeated = self.history.iter().filter(|&&earlier| earlier == hash).count() >= 2;
+        (repeated || self.history.len() >= LONGEST_GAME).then_some(0.5)
+    }
+}
+
+/// A bar on standard error; nothing at all if that is not a terminal.
+fn progress(games: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} to go");
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
