@@ -473,6 +473,16 @@ fn move_errors_name_the_offender() {
     }
 }
 
+#[test]
+fn no_move_is_legal_in_a_finished_game() {
+    for (over, reason) in [("6/6/b1bb2/6/w4w w 0 0 - - 0", "stones"), ("b5/6/w1ww2/6/2b1bb w 0 0 - - 100", "idle")] {
+        for text in ["a1a2", "f1f2", "a3a2", "a3b3", "a3b3xa5", "pass", "c5"] {
+            let error = wali(over).parse_move(text).expect_err(text).to_string();
+            assert_eq!(error, format!("illegal move '{text}': the game is over ({reason})"));
+        }
+    }
+}
+
 // ---- symmetry ----
 
 /// The position text with every cell moved; `cell` maps column and row, both from 0, to those in the image.
