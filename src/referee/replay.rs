@@ -118,7 +118,9 @@ fn heading(game: &GameRecord) -> String {
         _ => String::new(),
     };
     let result = result_text(game.verdict);
-    format!("game {}, {}: {p1} – {p2} {result} ({}{fault})", game.number, game.game, game.ending)
+    let heading = format!("game {}, {}: {p1} – {p2} {result} ({}{fault})", game.number, game.game, game.ending);
+    // Names are what somebody wrote, and are not to command the terminal.
+    heading.replace(char::is_control, "?")
 }
 
 /// What was played last, and what the engine thought of it.
