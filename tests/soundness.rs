@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::time::Duration;
 use tern::eval::Evaluate;
-use tern::game::{Game, Player, Verdict};
+use tern::game::{Game, Verdict};
 use tern::games::differo::Differo;
 use tern::games::waldmeister::WaldMeister;
 use tern::games::wali::{Classic, Total, Wali};
@@ -64,20 +64,17 @@ type Answer = Result<bool, OutOfPatience>;
 impl BruteForce {
     fn new(history: &[u64]) -> Self {
         let mut counts = HashMap::new();
-        history.iter().for_each(|&hash| *counts.entry(hash).or_insert(0) += 1);
+        for &hash in history {
+            *counts.entry(hash).or_insert(0) += 1;
+        }
         let drawn = counts.into_iter().filter(|&(_, count)| count >= 2).map(|(hash, _)| hash).collect();
         Self { drawn, known: HashMap::new(), patience: Cell::new(PATIENCE) }
     }
 
-    /// Who has won, if the position is the end of the game; `Some(None)` for a draw.
-    fn end<G: Game>(&self, position: &G) -> Option<Option<Player>> {
-        match position.outcome() {
-            Some(outcome) => Some(match outcome.verdict {
-                Verdict::Win(winner) => Some(winner),
-                Verdict::Draw => None,
-            }),
-            None => self.drawn.contains(&position.hash()).then_some(None),
-        }
+    /// The verdict, if the position is the end of the game.
+    fn end<G: Game>(&self, position: &G) -> Option<Verdict> {
+        let repeated = || self.drawn.contains(&position.hash()).then_some(Verdict::Draw);
+        position.outcome().map(|outcome| outcome.verdict).or_else(repeated)
     }
 
     /// Whether the player to move wins within so many plies, whatever the opponent does.
@@ -89,7 +86,7 @@ impl BruteForce {
         let mut wins = false;
         for next in self.successors(position)? {
             wins = match self.end(&next) {
-                Some(winner) => winner == Some(position.to_move()),
+                Some(verdict) => verdict == Verdict::Win(position.to_move()),
                 None => plies > 1 && self.loses(&next, plies - 1)?,
             };
             if wins {
@@ -104,7 +101,7 @@ impl BruteForce {
     fn loses<G: Evaluate>(&mut self, position: &G, plies: u32) -> Answer {
         for next in self.successors(position)? {
             let loses = match self.end(&next) {
-                Some(winner) => winner == Some(next.to_move()),
+                Some(verdict) => verdict == Verdict::Win(next.to_move()),
                 None => plies > 1 && self.wins(&next, plies - 1)?,
             };
             if !loses {
@@ -227,7 +224,9 @@ fn tells_the_truth<G: Evaluate>(start: &G, plies: Range<usize>, searches: usize,
         };
         let (lines, threads) = ([1, 1, 3, 5][i % 4], [1, 2][i / 4 % 2]);
         let reports = run(&situation, nodes(nodes_each), lines, threads, &table);
-        reports.iter().for_each(|report| check_line(&situation, report));
+        for report in &reports {
+            check_line(&situation, report);
+        }
         check_ranks(&situation, &reports);
         verify_mates(&situation, &reports, &mut tally);
     }

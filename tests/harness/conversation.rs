@@ -46,7 +46,8 @@ pub(crate) fn speak(script: &Script) -> Vec<Vec<u8>> {
 
 /// The lines of a session for a message.
 pub(crate) fn shown(sent: &[Vec<u8>]) -> String {
-    sent.iter().map(|line| format!("\n{}", line.escape_ascii())).collect()
+    let lines: Vec<String> = sent.iter().map(|line| line.escape_ascii().to_string()).collect();
+    format!("\n{}", lines.join("\n"))
 }
 
 /// All that can be asked about a position.
@@ -117,7 +118,9 @@ impl Conversation {
 
     /// Asks everything, and checks that the answers agree with each other.
     fn state(&mut self) -> State {
-        QUESTIONS.iter().for_each(|what| self.wire.send_line(&format!("query {what}")));
+        for what in QUESTIONS {
+            self.wire.send_line(&format!("query {what}"));
+        }
         let answer = |line: String| line.strip_prefix("response ").expect("a response").to_string();
         let state = State(QUESTIONS.iter().map(|_| answer(self.line())).collect());
         let over = state.is_over();

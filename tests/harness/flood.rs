@@ -22,7 +22,7 @@ pub(crate) fn pour(script: &Script, spoken: &[Vec<u8>]) {
     wire.send(&bytes);
     let lines = wire.finish();
     let said = |beginning: &str| lines.iter().filter(|line| line.starts_with(beginning)).count();
-    let context = || format!("{lines:?} after{}", shown(&[bytes.clone()]));
+    let context = || format!("{lines:?} after{}", shown(std::slice::from_ref(&bytes)));
     assert!(said("readyok") <= asked.ready && said("response ") <= asked.questions, "{}", context());
     assert!(said("bestmove ") <= asked.searches, "{}", context());
     if asked.quits == 0 {

@@ -53,10 +53,8 @@ impl Wire {
     pub(crate) fn finish(mut self) -> Vec<String> {
         self.input = None;
         let rest = std::iter::from_fn(|| self.line()).collect();
-        match self.engine.join() {
-            Ok(result) => result.expect("the output was never closed"),
-            Err(_) => panic!("the session panicked"),
-        }
+        let ended = self.engine.join().expect("the session does not panic");
+        ended.expect("the output was never closed");
         rest
     }
 }
