@@ -18,11 +18,11 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Memory that may come and go, in KiB: what the allocator keeps for threads to come.
-const SLACK: u64 = 8 << 10;
+/// How often memory and threads are looked at. What the allocator keeps for later comes and goes; what leaks only comes.
+const ROUNDS: usize = 10;
 
-/// One search in so many is part of the warming up, after which memory should not grow any more.
-const WARMING_UP: usize = 5;
+/// Memory that may come on top of that, in KiB.
+const SLACK: u64 = 8 << 10;
 
 const GAMES: [&str; 4] = ["wali", "wali-total", "differo", "waldmeister"];
 
@@ -35,18 +35,20 @@ fn main() -> Outcome<()> {
     let mut soak = Soak::new(Engine::start(&path)?, seed);
     let fresh = soak.at_rest()?;
     let started = Instant::now();
-    for _ in 0..searches / WARMING_UP {
-        soak.search()?;
+    let mut usages = Vec::new();
+    for round in 0..ROUNDS {
+        for _ in searches * round / ROUNDS..searches * (round + 1) / ROUNDS {
+            soak.search()?;
+        }
+        usages.push(soak.at_rest()?);
     }
-    let before = soak.at_rest()?;
-    for _ in searches / WARMING_UP..searches {
-        soak.search()?;
-    }
-    let after = soak.at_rest()?;
     println!("{:.0?}; {}", started.elapsed(), soak.done);
     soak.print_stops();
-    println!("at rest:       fresh {fresh}; warmed up {before}; at the end {after}");
-    verdict(before, after)
+    println!("at rest, to begin with: {fresh}");
+    for (round, usage) in (1..).zip(&usages) {
+        println!("after {:>6} searches:   {usage}", searches * round / ROUNDS);
+    }
+    verdict(&fresh, &usages)
 }
 
 /// What a process uses.
@@ -74,12 +76,15 @@ impl std::fmt::Display for Usage {
     }
 }
 
-fn verdict(before: Usage, after: Usage) -> Outcome<()> {
-    if after.threads > before.threads {
-        return Err(format!("{} threads are left behind", after.threads - before.threads).into());
+/// No thread may be left, and the second half must not need more memory than the first.
+fn verdict(fresh: &Usage, usages: &[Usage]) -> Outcome<()> {
+    let (first, second) = usages.split_at(usages.len() / 2);
+    let most = |usages: &[Usage]| usages.iter().map(|usage| usage.memory).max().unwrap_or(0);
+    if let Some(usage) = usages.iter().find(|usage| usage.threads > fresh.threads) {
+        return Err(format!("{} threads are left behind", usage.threads - fresh.threads).into());
     }
-    if after.memory > before.memory + SLACK {
-        return Err(format!("{} KiB are left behind", after.memory - before.memory).into());
+    if most(second) > most(first) + SLACK {
+        return Err(format!("memory has grown by {} KiB", most(second) - most(first)).into());
     }
     println!("nothing is left behind");
     Ok(())
