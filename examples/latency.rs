@@ -7,70 +7,17 @@
 //!
 //! ENGINE is the path of the engine; without it, the tern that was built beside this program.
 
-use std::error::Error;
-use std::io::{BufRead, BufReader, Lines, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::time::{Duration, Instant};
+mod driver;
 
-type Outcome<T> = Result<T, Box<dyn Error>>;
+use driver::{Engine, Outcome, beside_this_program, report};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// How often each reaction is measured.
 const TRIES: usize = 200;
 
 /// A position of WaldMeister with 1,764 moves.
 const CROWDED: &str = "sd4sd2/tg1slmdtg3/6tl1/1sg5ml/ml6tg/2tl5/3md3sd/tdsgml2slmlsd 1 122231213 320033222 c";
-
-/// An engine process. Killed when it goes out of scope.
-struct Engine {
-    child: Child,
-    input: ChildStdin,
-    output: Lines<BufReader<ChildStdout>>,
-}
-
-impl Engine {
-    fn start(path: &Path) -> Outcome<Self> {
-        let mut child = Command::new(path)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(|error| format!("{} does not start: {error}", path.display()))?;
-        let input = child.stdin.take().ok_or("the engine has no input")?;
-        let output = child.stdout.take().ok_or("the engine has no output")?;
-        Ok(Self { child, input, output: BufReader::new(output).lines() })
-    }
-
-    fn send(&mut self, line: &str) -> Outcome<()> {
-        // One write, so that the engine wakes up once.
-        self.input.write_all(format!("{line}\n").as_bytes())?;
-        Ok(())
-    }
-
-    fn wait_for(&mut self, beginning: &str) -> Outcome<()> {
-        for line in &mut self.output {
-            if line?.starts_with(beginning) {
-                return Ok(());
-            }
-        }
-        Err(format!("the engine left without {beginning}").into())
-    }
-
-    /// The time from a command to the line that answers it.
-    fn reaction(&mut self, command: &str, answer: &str) -> Outcome<Duration> {
-        let sent = Instant::now();
-        self.send(command)?;
-        self.wait_for(answer)?;
-        Ok(sent.elapsed())
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        // It may have left by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 fn main() -> Outcome<()> {
     let path = match std::env::args_os().nth(1) {
@@ -92,18 +39,6 @@ fn main() -> Outcome<()> {
         report(&format!("stop, 1,764 moves, threads {threads}"), stop);
     }
     Ok(())
-}
-
-/// The release build of tern, whichever profile this program was built with.
-fn beside_this_program() -> Outcome<PathBuf> {
-    let this = std::env::current_exe()?;
-    let target = this.ancestors().nth(3).ok_or("this program is not where cargo puts examples")?;
-    let path = target.join("release").join(format!("tern{}", std::env::consts::EXE_SUFFIX));
-    if path.exists() {
-        Ok(path)
-    } else {
-        Err(format!("{} does not exist: build it, or name an engine", path.display()).into())
-    }
 }
 
 fn measure(mut once: impl FnMut() -> Outcome<Duration>) -> Outcome<Vec<Duration>> {
@@ -134,11 +69,4 @@ fn while_searching(engine: &mut Engine) -> Outcome<[Vec<Duration>; 2]> {
         times[1].push(engine.reaction("stop", "bestmove")?);
     }
     Ok(times)
-}
-
-fn report(what: &str, mut times: Vec<Duration>) {
-    times.sort_unstable();
-    let percentile = |percent: usize| times[(times.len() * percent / 100).min(times.len() - 1)];
-    let shown = [percentile(50), percentile(99), percentile(100)].map(|time| format!("{time:.1?}"));
-    println!("{what:<34}{:>12}{:>12}{:>12}", shown[0], shown[1], shown[2]);
 }

@@ -2,10 +2,11 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
 use std::collections::{HashMap, HashSet};
+use tern::engine::{GameFace, GameKind};
 use tern::eval::{Evaluate, LIMIT};
 use tern::game::{Game, GameMove, Player, Reason};
 use tern::games::differo::Differo;
@@ -95,7 +96,9 @@ fn check_moves<G: Notation>(position: &G, bits: &mut HashMap<u32, String>) {
     }
 }
 
-fn check_evaluation<G: Evaluate>(position: &G) {
+fn check_evaluation<G: Notation + Evaluate>(position: &G) {
+    let from_scratch = read::<G>(&position.to_string());
+    assert_eq!(from_scratch.evaluate(), position.evaluate(), "what is kept up to date in {position}");
     let moves = position.legal_moves();
     position.for_each_forcing(|m| assert!(moves.contains(&m), "{m} is forcing but not legal in {position}"));
     let mut balance = 0;
@@ -103,6 +106,35 @@ fn check_evaluation<G: Evaluate>(position: &G) {
     let value = if position.to_move() == Player::P1 { balance } else { -balance };
     assert_eq!(position.evaluate(), value, "the sum of the terms of {position}");
     assert!(value.abs() <= LIMIT, "{value} for {position}");
+}
+
+/// All that a person or a program can see of a game.
+fn seen(game: &dyn GameFace) -> String {
+    let pending = game.pending().map(|(awaits, words)| format!("{awaits} {words:?}"));
+    format!("{} {:?} {:?} {pending:?}\n{}{:?}", game.fen(), game.outcome(), game.moves(), game.draw(), game.score())
+}
+
+/// Plays and takes back at random, one move or several; every state must look as it did when it was first reached.
+#[test]
+fn what_is_taken_back_leaves_no_trace() {
+    for (kind, seed) in GameKind::ALL.into_iter().zip(8011..) {
+        println!("{kind} with seed {seed}");
+        let mut rng = StdRng::seed_from_u64(seed);
+        let mut game = kind.start(5);
+        let mut states = vec![seen(&*game)];
+        for _ in 0..3_000 {
+            let moves = game.moves();
+            let back = rng.random_range(1..=states.len());
+            if back < states.len() && (moves.is_empty() || rng.random_bool(0.05)) {
+                game.undo(back as u32).unwrap();
+                states.truncate(states.len() - back);
+            } else if let Some(m) = moves.choose(&mut rng) {
+                game.play(&[m], false).unwrap();
+                states.push(seen(&*game));
+            }
+            assert_eq!(Some(&seen(&*game)), states.last());
+        }
+    }
 }
 
 #[test]

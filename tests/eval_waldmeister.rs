@@ -2,13 +2,17 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
+mod exact;
+
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::AtomicBool;
 use tern::eval::{Evaluate, LIMIT, Term};
-use tern::game::{Game, Player};
+use tern::game::{Game, Player, Verdict};
 use tern::games::waldmeister::{AnyWaldMeister, Board, SIDES, WaldMeister};
 use tern::notation::Notation;
+use tern::perft::perft;
 
 /// Positions of random games on boards of one side, the start and finished games left out.
 fn random_positions<B: Board>(side: u8, games: u64) -> Vec<WaldMeister<B>> {
@@ -199,6 +203,47 @@ fn the_evaluation_does_not_depend_on_how_one_looks_at_the_board() {
         }
     }
     on_every_side!(check, 3);
+}
+
+#[test]
+fn the_game_does_not_depend_on_how_one_looks_at_the_board() {
+    let never = AtomicBool::new(false);
+    for position in random_positions::<u64>(5, 40).iter().step_by(7) {
+        let text = position.to_string();
+        let parts = || Parts::of(&text);
+        let near_the_end = position.plies_to_end().is_some_and(|plies| plies <= 3);
+        for other in
+            [parts().transposed(), parts().turned(), parts().renamed(|tree| (tree + 3) % 9), parts().mirrored()]
+        {
+            let other = WaldMeister::<u64>::parse_position(&other.text()).expect("a position");
+            assert_eq!(perft(&other, 2, &never), perft(position, 2, &never), "{other}, {position}");
+            let depth = if near_the_end { 3 } else { 1 };
+            assert_eq!(exact::score(&other, depth), exact::score(position, depth), "{other}, {position}");
+        }
+    }
+}
+
+#[test]
+fn who_scores_what_decides_who_wins() {
+    fn check<B: Board>(side: u8) {
+        let mut random = StdRng::seed_from_u64(77 + u64::from(side));
+        for _ in 0..20 {
+            let mut position = WaldMeister::<B>::start(side).expect("a side for this integer");
+            while position.outcome().is_none() {
+                let moves = position.legal_moves();
+                position.play(moves[random.random_range(0..moves.len())]);
+            }
+            let swapped = position.to_string().replace(" c", " h");
+            let swapped = WaldMeister::<B>::parse_position(&swapped).expect("a position");
+            let verdict = match position.outcome().expect("the end").verdict {
+                Verdict::Win(winner) => Verdict::Win(winner.opponent()),
+                Verdict::Draw => Verdict::Draw,
+            };
+            assert_eq!(swapped.outcome().map(|outcome| outcome.verdict), Some(verdict), "{position}");
+        }
+    }
+    [5, 6, 7, 8].into_iter().for_each(check::<u64>);
+    [9, 11].into_iter().for_each(check::<u128>);
 }
 
 #[test]

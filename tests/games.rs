@@ -4,11 +4,13 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
+mod naive;
+
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::time::Duration;
 use tern::engine::{GameFace, GameKind, SearchRequest};
-use tern::game::{Outcome, Player, Verdict};
+use tern::game::{Outcome, Player, Reason, Verdict};
 use tern::games::waldmeister::SIDES;
 use tern::search::{Control, Level, Limits, Table};
 
@@ -86,6 +88,73 @@ fn random_games_end() {
 fn search_beats_greedy() {
     for kind in GameKind::ALL.into_iter().filter(|&kind| kind != GameKind::WaldMeister) {
         assert!(search_against_greedy(kind, 5, 1) > 0.7, "{kind}");
+    }
+}
+
+/// Nodes for a move in the games that are checked against the naive rules: enough to play, and no more.
+const FEW_NODES: u64 = 20;
+
+/// Plays a game with tiny searches; at every position the naive rules must agree on moves and end.
+fn checked_game(kind: GameKind, board_size: usize, table: &Table, rng: &mut StdRng) -> usize {
+    let mut game = kind.start(board_size);
+    for ply in 0..MAX_PLIES {
+        agrees_with_the_naive_rules(kind, &*game);
+        if game.outcome().is_some() {
+            return ply;
+        }
+        let limits = Limits { nodes: Some(FEW_NODES), ..Limits::default() };
+        // A random move now and then, so that no two games are the same.
+        let level = if rng.random_bool(0.2) { Level::Random } else { Level::Search };
+        let search = game.search(SearchRequest { limits, ..request(level, rng.random()) }, &[]).unwrap();
+        let best = search(table, &Control::new(false), &mut |_| {}).expect("a move").best;
+        game.play(&[&best], false).unwrap_or_else(|error| panic!("{best} in {}: {error}", game.fen()));
+    }
+    panic!("{kind} does not end: {}", game.fen());
+}
+
+fn agrees_with_the_naive_rules(kind: GameKind, game: &dyn GameFace) {
+    let fen = game.fen();
+    let ending = |outcome: Outcome| (outcome.verdict.to_string(), outcome.reason.to_string());
+    let naive_outcome = naive::outcome(kind, &fen).map(|(verdict, reason)| (verdict.to_string(), reason.to_string()));
+    // Repetitions are not in the position.
+    if game.outcome().is_none_or(|outcome| outcome.reason != Reason::Repetition) {
+        assert_eq!(game.outcome().map(ending), naive_outcome, "{kind} {fen}");
+        let mut moves = game.moves();
+        let mut expected: Vec<String> = match naive_outcome {
+            Some(_) => Vec::new(),
+            None => naive::successors(kind, &fen).into_iter().map(|(m, _)| m).collect(),
+        };
+        moves.sort();
+        expected.sort();
+        assert_eq!(moves, expected, "{kind} {fen}");
+    }
+}
+
+/// Small boards for most games of WaldMeister: the naive rules take their time.
+fn checked_games(kind: GameKind, games: usize, seed: u64) {
+    println!("{kind}: {games} games checked against the naive rules, seed {seed}");
+    let mut rng = StdRng::seed_from_u64(seed);
+    let table = Table::new(1).unwrap();
+    let mut plies = 0;
+    for number in 0..games {
+        let board_size = if number % 200 == 199 { rng.random_range(6..=11) } else { 5 };
+        plies += checked_game(kind, board_size, &table, &mut rng);
+    }
+    println!("{kind}: {games} games done, {plies} plies");
+}
+
+#[test]
+fn games_agree_with_the_naive_rules() {
+    for kind in GameKind::ALL {
+        checked_games(kind, 25, 3);
+    }
+}
+
+#[test]
+#[ignore = "takes an hour"]
+fn ten_thousand_games_agree_with_the_naive_rules() {
+    for kind in GameKind::ALL {
+        checked_games(kind, 10_000, 4);
     }
 }
 

@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 use tern::game::{Player, Verdict};
-use tern::referee::{Ending, FaultKind, GameRecord, read_games};
+use tern::referee::{Ending, FaultKind, GameRecord, read_games, replay_text};
 
 const TERN: &str = env!("CARGO_BIN_EXE_tern");
 const FAULTY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/faulty_engine.py");
@@ -310,6 +310,15 @@ fn an_interrupted_match_ends_in_order_and_leaves_nobody_behind() {
         });
         assert!(gone, "process {pid} is still there");
     }
+}
+
+#[test]
+fn a_record_does_not_command_the_terminal() {
+    let record = "[Number \"1\"]\n[Game \"wali\"]\n[P1 \"\u{1b}[31mred\"]\n[P2 \"b\"]\n[Result \"0-1\"]\n[Reason \"stones\"]\n\
+                  [P1Limit \"\"]\n[P2Limit \"\"]\n[Seed \"0\"]\n[Start \"6/6/b1bb2/6/w4w w 0 0 - - 0\"]\n\n0-1\n\n";
+    let mut shown = Vec::new();
+    assert!(replay_text(record, None, false, &mut shown).unwrap());
+    assert!(text(&shown).starts_with("game 1, wali: ?[31mred – b 0-1 (stones)\n"), "{}", text(&shown));
 }
 
 #[test]

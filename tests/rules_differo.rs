@@ -1,14 +1,17 @@
 //! The rules of Differo: one test a rule, and ten thousand positions against a second, naive reading of them.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
+mod exact;
 #[path = "naive/differo.rs"]
 mod naive;
 
 use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
 use tern::eval::{Evaluate, LIMIT};
-use tern::game::{Game, GameMove, Player};
+use tern::game::{Game, GameMove, Outcome, Player, Verdict};
 use tern::games::differo::{Differo, DifferoMove};
 use tern::notation::{Notation, Spoken};
+use tern::perft::perft;
 
 const START: &str = "5/1bbbb1/1b1b1b1/1bbbbbb1/9/1wwwwww1/1w1w1w1/1wwww1/5 w";
 
@@ -418,6 +421,30 @@ fn the_evaluation_knows_neither_colours_nor_sides_of_the_board() {
         assert_eq!(value, if known.to_move() == Player::P1 { white } else { -white }, "{text}");
         assert_eq!(position(&turned(&text)).evaluate(), value, "{text} turned");
         assert_eq!(position(&mirrored(&text)).evaluate(), value, "{text} mirrored");
+    });
+}
+
+#[test]
+fn the_game_is_the_same_for_both_players_and_in_a_mirror() {
+    let never = AtomicBool::new(false);
+    let mut looked_at = 0;
+    random_positions(98, 3_000, |known| {
+        looked_at += 1;
+        let text = known.to_string();
+        let (turned, mirrored) = (position(&turned(&text)), position(&mirrored(&text)));
+        assert_eq!(mirrored.outcome(), known.outcome(), "{text}");
+        let for_the_other = |outcome: Outcome| match outcome.verdict {
+            Verdict::Win(winner) => Outcome::win(winner.opponent(), outcome.reason),
+            Verdict::Draw => outcome,
+        };
+        assert_eq!(turned.outcome(), known.outcome().map(for_the_other), "{text}");
+        let depth = if looked_at % 20 == 0 { 3 } else { 1 };
+        for image in [turned, mirrored] {
+            assert_eq!(perft(&image, depth, &never), perft(known, depth, &never), "{text} and {image}");
+            if depth == 3 && known.outcome().is_none() {
+                assert_eq!(exact::score(&image, 2), exact::score(known, 2), "{text} and {image}");
+            }
+        }
     });
 }
 

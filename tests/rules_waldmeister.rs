@@ -154,6 +154,26 @@ fn texts_are_read_as_they_were_written() {
 }
 
 #[test]
+fn accepts_no_move_that_is_not_generated() {
+    const TREES: [&str; 9] = ["sl", "sg", "sd", "ml", "mg", "md", "tl", "tg", "td"];
+    let mut random = StdRng::seed_from_u64(55);
+    let cells: Vec<String> =
+        ["a", "b", "c", "d", "e"].iter().flat_map(|letter| (1..=5).map(move |n| format!("{letter}{n}"))).collect();
+    let slides = cells.iter().flat_map(|from| cells.iter().map(move |to| format!("{from}{to}")));
+    let places: Vec<String> = cells.iter().cloned().chain(slides).collect();
+    for position in (0..4).flat_map(|_| random_game::<u64>(5, &mut random)) {
+        let generated: HashSet<String> = match position.outcome() {
+            Some(_) => HashSet::new(),
+            None => position.legal_moves().iter().map(ToString::to_string).collect(),
+        };
+        for text in places.iter().flat_map(|place| TREES.iter().map(move |tree| format!("{place}+{tree}"))) {
+            let accepted = matches!(position.parse_move(&text), Ok(Spoken::Whole(_)));
+            assert_eq!(accepted, generated.contains(&text), "{text} in {position}");
+        }
+    }
+}
+
+#[test]
 fn every_move_has_bits_and_a_slot_of_its_own_range() {
     fn check<B: Board>(side: u8, random: &mut StdRng) {
         for position in random_game::<B>(side, random) {

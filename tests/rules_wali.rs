@@ -2,6 +2,7 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
+mod exact;
 #[path = "naive/wali.rs"]
 mod naive;
 
@@ -11,7 +12,7 @@ use rand::{RngExt, SeedableRng};
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use tern::eval::Evaluate;
-use tern::game::Game;
+use tern::game::{Game, Outcome, Verdict};
 use tern::games::wali::{Classic, Rules, Total, Wali};
 use tern::notation::{Notation, Spoken};
 use tern::perft::perft;
@@ -473,6 +474,41 @@ fn move_errors_name_the_offender() {
     }
 }
 
+#[test]
+fn no_move_is_legal_in_a_finished_game() {
+    for (over, reason) in [("6/6/b1bb2/6/w4w w 0 0 - - 0", "stones"), ("b5/6/w1ww2/6/2b1bb w 0 0 - - 100", "idle")] {
+        for text in ["a1a2", "f1f2", "a3a2", "a3b3", "a3b3xa5", "pass", "c5"] {
+            let error = wali(over).parse_move(text).expect_err(text).to_string();
+            assert_eq!(error, format!("illegal move '{text}': the game is over ({reason})"));
+        }
+    }
+}
+
+#[test]
+fn accepts_no_move_that_is_not_generated() {
+    fn check<R: Rules>(seed: u64) {
+        let cells: Vec<String> = ["a", "b", "c", "d", "e", "f"]
+            .iter()
+            .flat_map(|column| (1..=5).map(move |row| format!("{column}{row}")))
+            .collect();
+        let pairs: Vec<String> =
+            cells.iter().flat_map(|from| cells.iter().map(move |to| format!("{from}{to}"))).collect();
+        let captures = pairs.iter().flat_map(|step| cells.iter().map(move |taken| format!("{step}x{taken}")));
+        let texts: Vec<String> =
+            cells.iter().chain(&pairs).cloned().chain(captures).chain(["pass".to_string()]).collect();
+        let played = positions_from_play::<R>(seed, 500).into_iter().step_by(20);
+        for position in played.chain(positions_at_random::<R>(seed, 25)) {
+            let generated: HashSet<String> = moves(&position).into_iter().collect();
+            for text in &texts {
+                let accepted = matches!(position.parse_move(text), Ok(Spoken::Whole(_)));
+                assert_eq!(accepted, generated.contains(text), "{text} in {position}");
+            }
+        }
+    }
+    check::<Classic>(7005);
+    check::<Total>(7006);
+}
+
 // ---- symmetry ----
 
 /// The position text with every cell moved; `cell` maps column and row, both from 0, to those in the image.
@@ -514,6 +550,14 @@ fn recoloured<R: Rules>(position: &Wali<R>) -> Wali<R> {
     read(&format!("{swapped} {} {} {} {} {}", fields[3], fields[2], fields[5], fields[4], fields[6]))
 }
 
+/// The same end with the players exchanged.
+fn for_the_other(outcome: Outcome) -> Outcome {
+    match outcome.verdict {
+        Verdict::Win(winner) => Outcome::win(winner.opponent(), outcome.reason),
+        Verdict::Draw => outcome,
+    }
+}
+
 fn looks_the_same_from_all_sides<R: Rules>(seed: u64) {
     let never = AtomicBool::new(false);
     let mut positions = positions_from_play::<R>(seed, 1_000);
@@ -526,10 +570,13 @@ fn looks_the_same_from_all_sides<R: Rules>(seed: u64) {
         for image in [left_right, up_down, other_colour] {
             if position.outcome().is_none() {
                 assert_eq!(image.evaluate(), position.evaluate(), "{position} and {image}");
+                assert!(i % 20 > 0 || exact::score(&image, 2) == exact::score(position, 2), "{position} and {image}");
             }
             assert_eq!(perft(&image, depth, &never), perft(position, depth, &never), "{position} and {image}");
-            assert_eq!(image.outcome().is_some(), position.outcome().is_some(), "{position} and {image}");
         }
+        assert_eq!(left_right.outcome(), position.outcome(), "{position}");
+        assert_eq!(up_down.outcome(), position.outcome(), "{position}");
+        assert_eq!(other_colour.outcome(), position.outcome().map(for_the_other), "{position}");
     }
 }
 

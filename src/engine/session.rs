@@ -54,6 +54,12 @@ enum Waiting {
     EndOfInput,
 }
 
+impl Waiting {
+    fn is_stop(&self) -> bool {
+        matches!(self, Self::Line(Ok(line)) if line.trim_ascii() == "stop")
+    }
+}
+
 pub(super) struct Session<W> {
     output: W,
     options: Options,
@@ -112,9 +118,19 @@ impl<W: Write> Session<W> {
             if self.serve(waiting)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
+            self.stop_a_count_if_asked_already();
         }
         let over = self.input_ended && self.job.is_none();
         Ok(if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    /// A count that begins late may have its stop waiting behind it, which must not wait for the end of the count.
+    fn stop_a_count_if_asked_already(&mut self) {
+        let counting = self.job.as_ref().is_some_and(|job| job.work == Work::Count);
+        if counting && let Some(place) = self.waiting.iter().position(Waiting::is_stop) {
+            self.waiting.remove(place);
+            self.stop();
+        }
     }
 
     /// Whether lines have to wait: something is being counted, or a search was stopped and its answer is due.

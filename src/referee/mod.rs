@@ -28,7 +28,7 @@ pub use limit::{ThinkLimit, TimeControl, TimeControlError};
 pub use opening::OpeningError;
 pub use reading::{RecordError, read_games};
 pub use record::{Ending, GameRecord, RecordedMove, Remark, result_text};
-pub use replay::replay;
+pub use replay::{replay, replay_text};
 pub use report::Report;
 pub use schedule::Tournament;
 pub use seat::{Fault, FaultKind};

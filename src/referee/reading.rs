@@ -50,13 +50,15 @@ pub enum RecordError {
 
 /// The games of a record, and how much of the text they take up. What follows is a game whose end is missing.
 pub fn read_games(text: &str) -> Result<(Vec<GameRecord>, usize), RecordError> {
-    let line_of = |rest: &str| text[..text.len() - rest.len()].matches('\n').count() + 1;
+    let lines_between = |rest: &str, after: &str| rest[..rest.len() - after.len()].matches('\n').count();
     let mut games = Vec::new();
     let mut rest = text.trim_start();
+    let mut line = 1 + lines_between(text, rest);
     while !rest.is_empty() {
         match written_game(rest) {
             Ok((after, written)) => {
-                games.push(written.interpret(line_of(rest))?);
+                games.push(written.interpret(line)?);
+                line += lines_between(rest, after);
                 rest = after;
             }
             // Broken off in the middle: no result, and no other game after it.
@@ -67,7 +69,7 @@ pub fn read_games(text: &str) -> Result<(Vec<GameRecord>, usize), RecordError> {
                     nom::Err::Incomplete(_) => rest,
                 };
                 let found = at.lines().next().unwrap_or_default();
-                return Err(RecordError::Syntax { line: line_of(at), found: found.into() });
+                return Err(RecordError::Syntax { line: line + lines_between(rest, at), found: found.into() });
             }
         }
     }
@@ -112,9 +114,9 @@ fn result(input: &str) -> IResult<&str, Verdict> {
 
 /// `12. c3 {+5/3 7ms}`, where the number may be left out.
 fn recorded_move(input: &str) -> IResult<&str, RecordedMove> {
-    let move_number = (digit1, char('.'), multispace0);
-    let (input, _) = opt(move_number).parse(input)?;
-    let (input, text) = preceded(not(result), is_not(" \t\r\n{}[]")).parse(input)?;
+    let move_number = || (digit1, char('.'));
+    let (input, _) = opt((move_number(), multispace0)).parse(input)?;
+    let (input, text) = preceded((not(result), not(move_number())), is_not(" \t\r\n{}[]")).parse(input)?;
     let comment = preceded(multispace0, delimited(char('{'), take_until("}"), char('}')));
     let (input, comment) = opt(comment).parse(input)?;
     // A remark that somebody else wrote says nothing to us.
@@ -203,7 +205,7 @@ mod tests {
         let fault = sample();
         let drawn =
             GameRecord { verdict: Verdict::Draw, ending: Ending::Length, moves: vec![], opening: 0, ..sample() };
-        let drawn = GameRecord { first: Player::P1, number: 8, ..drawn };
+        let drawn = GameRecord { number: 8, ..drawn };
         let won = GameRecord { first: Player::P1, ending: Ending::Rules("stones".into()), number: 9, ..sample() };
         let games = vec![fault, drawn, won];
         let text: String = games.iter().map(ToString::to_string).collect();
@@ -237,6 +239,7 @@ mod tests {
         let good = sample().to_string();
         for (from, to, message) in [
             ("[Game", "Game", "line 2: expected a game, with [Tag \"value\"] lines, moves and a result, not"),
+            ("pass", "2.", "line 13: expected a game, with [Tag \"value\"] lines, moves and a result, not"),
             ("[Seed \"3\"]\n", "", "line 1: the game that begins here has no [Seed \"…\"]"),
             (
                 "[Seed \"3\"]",
@@ -252,6 +255,10 @@ mod tests {
             let bad = good.replacen(from, to, 1);
             let error = read_games(&bad).unwrap_err().to_string();
             assert!(error.starts_with(message), "{error}");
+            let second = read_games(&format!("\n{good}{bad}")).unwrap_err().to_string();
+            let line = |error: &str| error.split([' ', ':']).nth(1).and_then(|number| number.parse::<usize>().ok());
+            let lines_before = 1 + good.matches('\n').count();
+            assert_eq!(line(&second), line(&error).map(|line| line + lines_before), "{second}");
         }
     }
 }

@@ -155,6 +155,10 @@ impl fmt::Display for GameRecord {
 impl GameRecord {
     /// The moves with their numbers and remarks; each is kept on one line.
     fn words(&self) -> Vec<String> {
+        // Who was to move is told even if nobody did.
+        if self.moves.is_empty() && self.first == Player::P2 {
+            return vec!["1...".into()];
+        }
         let offset = self.first.index();
         let word = |(i, played): (usize, &RecordedMove)| {
             let ply = i + offset;

@@ -29,22 +29,27 @@ pub fn replay(arguments: &ReplayArguments, output: &mut impl Write) -> io::Resul
     let named =
         |kind, problem: &dyn fmt::Display| io::Error::new(kind, format!("{}: {problem}", arguments.file.display()));
     let text = std::fs::read_to_string(&arguments.file).map_err(|error| named(error.kind(), &error))?;
-    let (mut games, used) = read_games(&text).map_err(|error| named(io::ErrorKind::InvalidData, &error))?;
+    replay_text(&text, arguments.number, arguments.quiet, output).map_err(|error| named(error.kind(), &error))
+}
+
+/// The same for the text of such a file: all games, or every position of the one with a number.
+pub fn replay_text(text: &str, number: Option<usize>, quiet: bool, output: &mut impl Write) -> io::Result<bool> {
+    let (mut games, used) = read_games(text).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
     let cut_off = used < text.len();
-    if let Some(number) = arguments.number {
+    if let Some(number) = number {
         games.retain(|game| game.number == number);
         if games.is_empty() {
-            return Err(named(io::ErrorKind::InvalidInput, &format!("there is no game {number} in it")));
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("there is no game {number} in it")));
         }
     }
     let mut flaws = 0;
     for game in &games {
-        if !arguments.quiet {
+        if !quiet {
             writeln!(output, "{}", heading(game))?;
         }
         let mut show = |position: &dyn GameFace, ply: usize| {
             let is_last = ply == game.moves.len();
-            if arguments.number.is_some() || (is_last && !arguments.quiet) {
+            if number.is_some() || (is_last && !quiet) {
                 write!(output, "{}{}", caption(game, ply), position.draw())?;
             }
             Ok(())
@@ -113,7 +118,9 @@ fn heading(game: &GameRecord) -> String {
         _ => String::new(),
     };
     let result = result_text(game.verdict);
-    format!("game {}, {}: {p1} – {p2} {result} ({}{fault})", game.number, game.game, game.ending)
+    let heading = format!("game {}, {}: {p1} – {p2} {result} ({}{fault})", game.number, game.game, game.ending);
+    // Names are what somebody wrote, and are not to command the terminal.
+    heading.replace(char::is_control, "?")
 }
 
 /// What was played last, and what the engine thought of it.

@@ -2,7 +2,7 @@
 
 use super::limits::Budget;
 use super::table::Table;
-use super::value::{INFINITE, MAX_PLY, Score, Value};
+use super::value::{INFINITE, MAX_PLY, PROVEN, Score, Value};
 use super::worker::{Halted, Shared, Worker};
 use super::{Choice, Control, Report, Task};
 use crate::eval::Evaluate;
@@ -67,7 +67,7 @@ struct Root<'a, G: Evaluate> {
     moves: Vec<RootMove<G::Move>>,
     /// The last iteration that was completed.
     depth: u32,
-    /// The order and lines of that iteration, kept if there are several: a broken-off one leaves them out of order.
+    /// The lines of that iteration: one that is broken off leaves several out of order, and a single one half judged.
     completed: Vec<RootMove<G::Move>>,
 }
 
@@ -119,9 +119,7 @@ impl<'a, G: Evaluate> Root<'a, G> {
             }
             self.depth = depth.min(end);
             self.worker.ignore_clock = false;
-            if self.line_count() > 1 {
-                self.completed.clone_from(&self.moves);
-            }
+            self.completed = self.moves[..self.line_count()].to_vec();
             if self.id == 0 {
                 self.report_lines(report);
                 if self.is_enough() {
@@ -230,13 +228,14 @@ impl<'a, G: Evaluate> Root<'a, G> {
     }
 
     /// The lines when the search was broken off: a single one as it stood, which may be better than before; several as
-    /// the last whole iteration had them.
+    /// the last whole iteration had them, and so a loss, which is certain only when every move was tried.
     fn report_broken_off(&mut self, report: &mut dyn FnMut(Report<G::Move>)) {
-        if !self.completed.is_empty() {
+        let half_judged = self.moves[0].value <= -PROVEN;
+        if !self.completed.is_empty() && (half_judged || self.line_count() > 1) {
             self.moves.clone_from(&self.completed);
-        }
-        if self.moves[0].value == -INFINITE {
+        } else if half_judged {
             self.moves[0].value = self.task.position.evaluate();
+            self.moves[0].line.truncate(1);
         }
         let searched = self.moves[..self.line_count()].iter().filter(|m| m.value > -INFINITE).count();
         for rank in 0..searched {

@@ -17,6 +17,9 @@ type Searched = Result<Value, Halted>;
 /// Evaluations, about, between two looks at the clock.
 const CLOCK_INTERVAL: u64 = 128;
 
+/// Moves that are generated and ranked, about, in the time of an evaluation.
+const MOVES_AN_EVALUATION: usize = 32;
+
 /// Captures follow captures: no quiescence search goes deeper than this many plies.
 const QUIESCENCE_PLIES: usize = 8;
 
@@ -272,14 +275,14 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             }
             _ => moves.push(|visit| position.for_each_promise(visit), rank),
         };
+        let generated = moves.len();
         if let Some(breadth) = G::BREADTH
             && !node.exact
         {
             moves.keep_best(start, breadth.at(node.depth));
         }
-        if look_ahead {
-            self.effort += (moves.len() - start) as u64;
-        }
+        // A move looked at ahead is an evaluation; of others a few dozen are generated and ranked in that time.
+        self.effort += ((generated - start) / if look_ahead { 1 } else { MOVES_AN_EVALUATION }) as u64;
         start
     }
 

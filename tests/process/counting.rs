@@ -122,6 +122,18 @@ fn isready_does_not_wait_and_stop_ends_the_longest_count() {
 }
 
 #[test]
+fn a_stop_that_had_to_wait_ends_the_count_it_is_meant_for() {
+    let script = b"go infinite\nstop\nperft 30\nquery p1turn\nstop\nbench\nperft 30\nstop\nstop\nquery score\n";
+    let lines = run(&[], script).quietly();
+    let answers: Vec<&str> = lines.iter().map(String::as_str).filter(|line| !line.starts_with("info")).collect();
+    assert!(answers[0].starts_with("bestmove"), "{answers:?}");
+    assert_eq!(answers[1], "error perft was stopped before it was done");
+    assert_eq!(answers[2], "response true");
+    let stopped = ["error bench was stopped before it was done", "error perft was stopped before it was done"];
+    assert_eq!(answers[answers.len() - 3..], [stopped[0], stopped[1], "response 0 0"]);
+}
+
+#[test]
 fn quit_waits_for_a_count_unless_it_is_stopped() {
     let lines = run(&[], b"perft 3\nquit\n").quietly();
     assert_eq!(lines.last().unwrap(), "Nodes searched: 21616");

@@ -3,7 +3,7 @@
 use super::board::{COLUMNS, Cell, ROWS, cells};
 use super::moves::WaliMove;
 use super::position::{IDLE_LIMIT, NoReturn, Phase, Rules, STONES, Wali};
-use crate::game::{Game, Player};
+use crate::game::{Game, Player, Reason};
 use crate::notation::{Awaits, Notation, Spoken};
 use crate::token::Token;
 use nom::branch::alt;
@@ -73,6 +73,9 @@ pub enum WaliMoveError {
     /// Not the text of a move at all.
     #[error("{0} is not a Wali move; write a drop c3, a step c3c4, a capture c3c4xd5 or pass")]
     Syntax(Token),
+    /// A move in a finished game.
+    #[error("illegal move {0}: the game is over ({1})")]
+    Over(Token, Reason),
     /// A step in the drop phase.
     #[error("illegal move {0}: stones are still being dropped; {1}")]
     StillDropping(Token, &'static str),
@@ -369,6 +372,9 @@ impl<R: Rules> Notation for Wali<R> {
 
     fn parse_move(&self, text: &str) -> Result<Spoken<WaliMove>, WaliMoveError> {
         let written = whole(written_move, text).ok_or_else(|| WaliMoveError::Syntax(text.into()))?;
+        if let Some(outcome) = self.outcome() {
+            return Err(WaliMoveError::Over(text.into(), outcome.reason));
+        }
         Ok(match written {
             Written::Pass => Spoken::Whole(self.check_pass(text)?),
             Written::Drop(cell) => Spoken::Whole(self.check_drop(text, cell)?),
