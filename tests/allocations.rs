@@ -1,5 +1,5 @@
 //! The search allocates nothing while it walks the tree: a hundred times as many nodes take no more allocations, but for
-//! what every finished iteration is reported with.
+//! the few with which every completed iteration is kept and reported.
 
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
@@ -46,6 +46,9 @@ fn effort<G: Evaluate>(position: &G, table: &Table, nodes: u64) -> Effort {
 /// The line of the root doubles its room until it holds every line: from 1 move to 128 at most.
 const ROOT_LINE_GROWTH: u64 = 7;
 
+/// When an iteration is completed the root keeps a list of lines, here of one, and the report carries a copy of that.
+const AN_ITERATION: u64 = 3;
+
 fn allocates_nothing<G: Evaluate + Notation>(fens: &[&str], nodes: u64) {
     let table = Table::new(16).unwrap();
     for fen in fens {
@@ -56,8 +59,7 @@ fn allocates_nothing<G: Evaluate + Notation>(fens: &[&str], nodes: u64) {
         let many = effort(&position, &table, nodes);
         assert!(many.nodes >= 20 * few.nodes, "{fen}: the position is too small, {} nodes", many.nodes);
         assert!(few.allocations > 0, "setting up a search allocates; this counts nothing");
-        // A report carries a copy of the line.
-        let allowed = few.allocations + ROOT_LINE_GROWTH + (many.reports - few.reports);
+        let allowed = few.allocations + ROOT_LINE_GROWTH + AN_ITERATION * (many.reports - few.reports);
         assert!(
             many.allocations <= allowed,
             "{fen}: {} allocations for {} nodes, {} for {}",

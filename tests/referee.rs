@@ -108,7 +108,7 @@ fn search_beats_greedy_and_the_numbers_are_right() {
         "--record",
         path.to_str().unwrap(),
     ];
-    let result = report("--games 30 --nodes 300", &engines);
+    let result = report("--games 30 --nodes 600", &engines);
     let pairing = &result["pairings"][0];
     let score = pairing["score"].as_f64().unwrap();
     assert!(score > 0.8, "{result}");
