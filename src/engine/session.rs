@@ -314,6 +314,8 @@ impl<W: Write> Session<W> {
             limits: limits.clone(),
             level: self.options.level,
             seed: self.rng.random(),
+            // What depends on the clock is never the same twice; everything else stays repeatable.
+            variety: self.options.seed == 0 && limits.is_by_time(),
             lines: self.options.multi_pv,
             threads: self.options.threads,
             overhead: self.options.move_overhead,
