@@ -54,6 +54,9 @@ const POSITIONS: &str = include_str!("positions.txt");
 /// What the slower search should at least take for times to mean something.
 const WORTH_MEASURING: Duration = Duration::from_secs(1);
 
+/// Positions that are solved at less than this take no longer if searched deeper.
+const DEEPEST: u32 = 60;
+
 /// A place to run the race.
 struct Course {
     game: GameKind,
@@ -88,7 +91,7 @@ fn main() -> Fallible<()> {
     for course in &courses {
         let depth = match arguments.threads[..] {
             [] => course.depth,
-            _ => runners[0].depth_reached(course, arguments.hash, WORTH_MEASURING)?,
+            _ => deep_enough(&runners[..1], course, arguments.hash)?,
         };
         let efforts = race(&runners, course, depth, &arguments)?;
         let ratio = efforts[efforts.len() - 1].seconds / efforts[0].seconds;
@@ -120,21 +123,25 @@ fn race(runners: &[Runner], course: &Course, depth: u32, arguments: &Arguments) 
     Ok(efforts)
 }
 
-/// Prints every course with the first depth at which the slower of the two takes long enough.
+/// Prints every course with a depth at which the slower of the two takes long enough.
 fn calibrate(courses: &[Course], hash: usize) -> Fallible<()> {
     for course in courses {
-        let mut depth = 1;
-        loop {
-            let ours = Runner::Tern { threads: 1 }.run(course, depth, hash)?;
-            let theirs = Runner::Minimax.run(course, depth, hash)?;
-            if ours.seconds.max(theirs.seconds) >= WORTH_MEASURING.as_secs_f64() {
-                break;
-            }
-            depth += 1;
-        }
+        let depth = deep_enough(&[Runner::Tern { threads: 1 }, Runner::Minimax], course, hash)?;
         println!("{} {depth} {}", course.game, course.fen);
     }
     Ok(())
+}
+
+/// The first depth at which the slowest takes long enough.
+fn deep_enough(runners: &[Runner], course: &Course, hash: usize) -> Fallible<u32> {
+    for depth in 1..DEEPEST {
+        for runner in runners {
+            if runner.run(course, depth, hash)?.seconds >= WORTH_MEASURING.as_secs_f64() {
+                return Ok(depth);
+            }
+        }
+    }
+    Ok(DEEPEST)
 }
 
 fn print_head(runners: &[Runner]) {

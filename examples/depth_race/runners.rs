@@ -74,17 +74,6 @@ impl Runner {
             Self::Minimax => minimax(position, depth, hash),
         }
     }
-
-    /// How deep tern must search for it to take at least this long.
-    pub(crate) fn depth_reached(self, course: &Course, hash: usize, time: Duration) -> Fallible<u32> {
-        let mut depth = 0;
-        loop {
-            depth += 1;
-            if self.run(course, depth, hash)?.seconds >= time.as_secs_f64() {
-                return Ok(depth);
-            }
-        }
-    }
 }
 
 fn task<G: Evaluate>(position: G, limits: Limits, threads: usize) -> Task<G> {

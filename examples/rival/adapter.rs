@@ -76,8 +76,6 @@ impl<G: Evaluate> minimax::Game for Rules<G> {
         let winner = Self::get_winner(state);
         if winner.is_none() {
             state.position.for_each_distinct_move(|m| moves.push(m));
-            // The crate has no other place to say which moves are likely to be good.
-            moves.sort_by_cached_key(|&m| -state.position.promise(m));
         }
         winner
     }

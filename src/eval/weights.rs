@@ -11,7 +11,7 @@ pub trait Tunable: Evaluate {
     fn weights() -> Vec<(&'static str, i32)>;
 
     /// How much the evaluation of a game that is not over changes for p1 with a point more of each weight.
-    fn slopes(&self) -> Vec<i32>;
+    fn slopes(&self) -> Vec<f64>;
 
     /// Whether the evaluation is meant for such a position: nothing is about to happen that it does not look at.
     fn is_quiet(&self) -> bool {
@@ -27,6 +27,7 @@ macro_rules! weights {
             $($(#[$why])* $visibility $weight: i32,)*
         }
 
+        #[allow(dead_code, reason = "not every evaluation needs all of it")]
         impl $name {
             $visibility const COUNT: usize = [$(stringify!($weight)),*].len();
 

@@ -5,9 +5,10 @@ mod regression;
 mod sample;
 mod source;
 
-use crate::engine::GameKind;
+use crate::engine::{GameKind, Options};
 use crate::eval::Tunable;
 use crate::games::differo::Differo;
+use crate::games::waldmeister::AnyWaldMeister;
 use crate::games::wali::{Classic, Total, Wali};
 use clap::Args;
 use regression::Fit;
@@ -45,7 +46,10 @@ pub fn run(arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()>
         GameKind::Wali => tune(&Wali::<Classic>::start(), arguments, output),
         GameKind::WaliTotal => tune(&Wali::<Total>::start(), arguments, output),
         GameKind::Differo => tune(&Differo::start(), arguments, output),
-        GameKind::WaldMeister => Err(io::Error::new(io::ErrorKind::Unsupported, "waldmeister cannot be tuned yet")),
+        GameKind::WaldMeister => match AnyWaldMeister::start_near(Options::default().board_size) {
+            AnyWaldMeister::Small(start) => tune(&start, arguments, output),
+            AnyWaldMeister::Large(start) => tune(&start, arguments, output),
+        },
     }
 }
 

@@ -117,7 +117,7 @@ impl<G: Tunable> SelfPlay<'_, G> {
             let value = position.evaluate();
             samples.push(Sample {
                 value: f64::from(if position.to_move() == Player::P1 { value } else { -value }),
-                slopes: position.slopes().into_iter().map(f64::from).collect(),
+                slopes: position.slopes(),
                 result: 0.5,
             });
         }

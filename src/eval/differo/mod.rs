@@ -75,9 +75,13 @@ impl Tunable for Differo {
         DIFFERO.list()
     }
 
-    fn slopes(&self) -> Vec<i32> {
+    fn slopes(&self) -> Vec<f64> {
         let tempo = if self.to_move() == Player::P1 { 1 } else { -1 };
-        SLOPES.iter().enumerate().map(|(index, worth)| worth.of(self) + tempo * Weights::unit(index).tempo).collect()
+        SLOPES
+            .iter()
+            .enumerate()
+            .map(|(index, worth)| f64::from(worth.of(self) + tempo * Weights::unit(index).tempo))
+            .collect()
     }
 
     fn is_quiet(&self) -> bool {

@@ -4,30 +4,19 @@
 //! what could be seen before: the earlier in the game, the less a group counts for its size, and the more for being safe.
 
 mod outlook;
+mod weights;
 mod woods;
 
 use super::{Breadth, Evaluate, Term};
 use crate::game::{Game, Player};
 use crate::games::waldmeister::{Board, Growth, WaldMeister, WaldMeisterMove, lowest_group, neighbours};
 use outlook::Outlook;
+use weights::WALDMEISTER;
 
 /// A point that nobody can take away any more.
 const POINT: i32 = 100;
-/// A tree of a largest group close to the end of the game: all but certain.
-const GROUPED: i32 = 80;
-/// That much less, in tenths, for every ply to come, in which the group may be torn apart.
-const GROUPED_LESS_A_PLY: i32 = 12;
-/// A tree beside a safe group of its set. The trees of the safe group itself, which can never move again, count twice.
-const BESIDE_SAFE: i32 = 10;
-/// That much more, in tenths, for every ply to come: the longer the game, the more of what is not safe will be gone.
-const BESIDE_SAFE_MORE_A_PLY: i32 = 5;
 /// Plies to come beyond which being safe is not worth more: hardly anything is, and what is will not be in the end.
 const FAR: i32 = 30;
-/// A tree that one more of its set would join to the largest group, on a cell where that can still be put.
-const JOINABLE: i32 = 20;
-/// What the best move gains at once, in hundredths of what groups are worth: the answer takes some of it back.
-const GAINED: i32 = 60;
-
 /// What a point gained promises, in neighbours gained.
 const BALANCE_PROMISES: i32 = 4;
 
@@ -46,12 +35,13 @@ impl Weights {
             return Self { grouped: POINT, beside_safe: 0, joinable: 0, gained: POINT };
         }
         let near = if plies_to_come < FAR { plies_to_come } else { FAR };
-        let grouped = GROUPED - GROUPED_LESS_A_PLY * plies_to_come / 10;
+        let fitted = WALDMEISTER;
+        let grouped = fitted.grouped - fitted.grouped_less_a_ply * plies_to_come / 10;
         Self {
             grouped,
-            beside_safe: BESIDE_SAFE + BESIDE_SAFE_MORE_A_PLY * near / 10,
-            joinable: JOINABLE,
-            gained: grouped * GAINED / 100,
+            beside_safe: fitted.beside_safe + fitted.beside_safe_more_a_ply * near / 10,
+            joinable: fitted.joinable,
+            gained: grouped * fitted.gained / 100,
         }
     }
 }
@@ -78,16 +68,9 @@ impl<B: Board> WaldMeister<B> {
     fn plies_to_come(&self) -> i32 {
         (self.hand(Player::P1).total() + self.hand(Player::P2).total()) as i32
     }
-}
 
-impl<B: Board> Evaluate for WaldMeister<B> {
-    // What the best move gains is part of the evaluation; the better the evaluation, the less a good move changes it.
-    const QUIET_SWING: i32 = 100;
-    const BREADTH: Option<Breadth> = Some(Breadth { root: 160, by_depth: [32, 48, 80] });
-
-    fn for_each_term(&self, mut visit: impl FnMut(Term)) {
+    fn terms(&self, weights: &Weights, mut visit: impl FnMut(Term)) {
         let outlook = Outlook::new(self);
-        let weights = Weights::new(self.plies_to_come());
         let movable = self.trees() & neighbours(self.empty());
         let open = self.empty() | movable;
         visit(Term::for_both("groups", |player| weights.grouped * outlook.woods(player).points()));
@@ -102,6 +85,16 @@ impl<B: Board> Evaluate for WaldMeister<B> {
         }));
         let gain = weights.gained * outlook.best_gain();
         visit(Term::for_both("the move", |player| if player == self.to_move() { gain } else { 0 }));
+    }
+}
+
+impl<B: Board> Evaluate for WaldMeister<B> {
+    // What the best move gains is part of the evaluation; the better the evaluation, the less a good move changes it.
+    const QUIET_SWING: i32 = 100;
+    const BREADTH: Option<Breadth> = Some(Breadth { root: 160, by_depth: [32, 48, 80] });
+
+    fn for_each_term(&self, visit: impl FnMut(Term)) {
+        self.terms(&Weights::new(self.plies_to_come()), visit);
     }
 
     fn for_each_forcing(&self, _visit: impl FnMut(WaldMeisterMove<B>)) {

@@ -103,11 +103,11 @@ impl<R: Rules> Tunable for Wali<R> {
         Self::WEIGHTS.list()
     }
 
-    fn slopes(&self) -> Vec<i32> {
+    fn slopes(&self) -> Vec<f64> {
         let slope = |index| {
             let mut balance = 0;
             self.terms(&Weights::unit(index), |term| balance += term.p1 - term.p2);
-            balance
+            f64::from(balance)
         };
         (0..Weights::COUNT).map(slope).collect()
     }

@@ -81,17 +81,17 @@ impl Weights {
 
 /// For `wali`.
 pub(super) const CLASSIC: Weights = Weights {
-    drop_stones: Places { anywhere: 37, inner_column: 13, centre_column: -3, inner_row: 12, centre_row: -4 },
-    drop: Drop { stone_in_hand: 8, cell: 13, open_three: 12, tempo: 17 },
-    step_stones: Places { anywhere: 58, inner_column: 28, centre_column: 12, inner_row: 24, centre_row: 10 },
+    drop_stones: Places { anywhere: 19, inner_column: 18, centre_column: -5, inner_row: 20, centre_row: -7 },
+    drop: Drop { stone_in_hand: -5, cell: 17, open_three: 14, tempo: 15 },
+    step_stones: Places { anywhere: 66, inner_column: 26, centre_column: 13, inner_row: 29, centre_row: 8 },
     step: Step {
-        capture_ready: 28,
-        capture_due: 20,
-        meeting_place: 6,
-        busy_meeting_place: 22,
-        apart: -10,
-        in_three: 4,
-        tempo: 8,
+        capture_ready: 26,
+        capture_due: 61,
+        meeting_place: 5,
+        busy_meeting_place: 16,
+        apart: -12,
+        in_three: 0,
+        tempo: 4,
     },
 };
 

@@ -1,0 +1,79 @@
+//! Tuning: weights and what they weigh add up to the evaluation, runs are repeatable, and the source takes the result.
+
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use tern::eval::Tunable;
+use tern::game::Player;
+use tern::games::differo::Differo;
+use tern::games::wali::{Classic, Total, Wali};
+
+/// Plays random games and compares the evaluation with the sum of the weights times their slopes.
+fn adds_up<G: Tunable>(start: &G) {
+    let mut rng = StdRng::seed_from_u64(1);
+    let weights: Vec<f64> = G::weights().iter().map(|&(_, value)| f64::from(value)).collect();
+    for _ in 0..20 {
+        let mut position = start.clone();
+        for _ in 0..100 {
+            if position.outcome().is_some() {
+                break;
+            }
+            let sum: f64 = position.slopes().iter().zip(&weights).map(|(slope, weight)| slope * weight).sum();
+            let value = position.evaluate();
+            let for_p1 = if position.to_move() == Player::P1 { value } else { -value };
+            assert!((sum - f64::from(for_p1)).abs() < 1e-6, "{position}: {sum} is not {for_p1}");
+            position.play(*position.legal_moves().choose(&mut rng).unwrap());
+        }
+    }
+}
+
+#[test]
+fn weights_times_slopes_are_the_evaluation() {
+    adds_up(&Wali::<Classic>::start());
+    adds_up(&Wali::<Total>::start());
+    adds_up(&Differo::start());
+}
+
+/// Tunes on a few games, and gives what was printed and what became of a copy of the file with the weights.
+fn tuned(game: &str, file: &str, threads: u32) -> (String, String) {
+    let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{game}-{threads}-weights.rs"));
+    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(file), &copy).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_tern"))
+        .args(["tune", "--game", game, "--games", "4", "--nodes", "30", "--threads", &threads.to_string(), "--write"])
+        .arg(&copy)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    (String::from_utf8(output.stdout).unwrap(), fs::read_to_string(copy).unwrap())
+}
+
+#[test]
+fn the_same_games_give_the_same_weights_on_any_number_of_threads() {
+    let file = "src/eval/differo/weights.rs";
+    assert_eq!(tuned("differo", file, 1), tuned("differo", file, 2));
+}
+
+#[test]
+fn the_source_of_every_game_takes_new_weights() {
+    for (game, file, constant) in [
+        ("wali", "src/eval/wali/weights.rs", "CLASSIC"),
+        ("wali-total", "src/eval/wali/weights.rs", "TOTAL"),
+        ("differo", "src/eval/differo/weights.rs", "DIFFERO"),
+        ("waldmeister", "src/eval/waldmeister/weights.rs", "WALDMEISTER"),
+    ] {
+        let (printed, new) = tuned(game, file, 3);
+        let old = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+        let (_, values) = new.split_once(&format!("const {constant}:")).unwrap();
+        let rows =
+            printed.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>()).filter(|row| row.len() == 4);
+        for row in rows {
+            assert!(values.contains(&format!("{}: {}", row[0], row[2])), "{game}: {row:?} is not in\n{values}");
+        }
+        assert_eq!(old.lines().count(), new.lines().count());
+    }
+}
