@@ -145,13 +145,13 @@ fn deep_enough(runners: &[Runner], course: &Course, hash: usize) -> Fallible<u32
 }
 
 fn print_head(runners: &[Runner]) {
-    let columns: String = runners.iter().map(|runner| format!("{runner} s\t{runner} nodes\t")).collect();
-    println!("game\tdepth\t{columns}ratio\tposition");
+    let columns: Vec<_> = runners.iter().map(|runner| format!("{runner} s\t{runner} nodes")).collect();
+    println!("game\tdepth\t{}\tratio\tposition", columns.join("\t"));
 }
 
 fn print_course(course: &Course, depth: u32, efforts: &[Effort], ratio: f64) {
-    let columns: String = efforts.iter().map(|effort| format!("{:.3}\t{}\t", effort.seconds, effort.nodes)).collect();
-    println!("{}\t{depth}\t{columns}{ratio:.2}\t{}", course.game, course.fen);
+    let columns: Vec<_> = efforts.iter().map(|effort| format!("{:.3}\t{}", effort.seconds, effort.nodes)).collect();
+    println!("{}\t{depth}\t{}\t{ratio:.2}\t{}", course.game, columns.join("\t"), course.fen);
 }
 
 /// The geometric mean of the times of the last runner over those of the first, for every game.

@@ -105,7 +105,7 @@ fn minimax<G: Evaluate>(position: G, depth: u32, hash: usize) -> Fallible<Effort
     search.choose_move(&state);
     let seconds = started.elapsed().as_secs_f64();
     // The only way to learn the number of nodes is to read what it tells a person.
-    let stats = search.stats(&mut state);
-    let nodes = stats.split("Explored ").nth(1).and_then(|rest| rest.split(' ').next()).map_or(Ok(0), str::parse)?;
+    let told = search.stats(&mut state);
+    let nodes = told.split("Explored ").nth(1).and_then(|rest| rest.split(' ').next()).map_or(Ok(0), str::parse)?;
     Ok(Effort { seconds, nodes })
 }

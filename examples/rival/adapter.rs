@@ -1,6 +1,7 @@
 //! The games of tern as the crate minimax sees games, and the settings that suit them.
 
 use minimax::{BEST_EVAL, Evaluation, IterativeOptions, Replacement, Winner};
+use std::cmp::Reverse;
 use std::marker::PhantomData;
 use tern::eval::{Evaluate, LIMIT};
 use tern::game::{Game, GameMove, Verdict};
@@ -65,17 +66,25 @@ impl<G: Game> State<G> {
     }
 }
 
-/// The rules of a game.
-pub(crate) struct Rules<G>(PhantomData<fn() -> G>);
+/// The rules of a game. Moves are generated in any order, or those that promise most first: alpha-beta needs that, and the
+/// crate has no other place for it; random games have no use for it, and it takes time.
+pub(crate) struct Rules<G, const ORDERED: bool>(PhantomData<fn() -> G>);
 
-impl<G: Evaluate> minimax::Game for Rules<G> {
+impl<G: Evaluate, const ORDERED: bool> minimax::Game for Rules<G, ORDERED> {
     type S = State<G>;
     type M = G::Move;
 
     fn generate_moves(state: &State<G>, moves: &mut Vec<G::Move>) -> Option<Winner> {
         let winner = Self::get_winner(state);
         if winner.is_none() {
-            state.position.for_each_distinct_move(|m| moves.push(m));
+            if ORDERED {
+                let mut ranked = Vec::new();
+                state.position.for_each_promise(|m, promise| ranked.push((promise, m)));
+                ranked.sort_by_key(|&(promise, _)| Reverse(promise));
+                moves.extend(ranked.into_iter().map(|(_, m)| m));
+            } else {
+                state.position.for_each_distinct_move(|m| moves.push(m));
+            }
         }
         winner
     }
@@ -131,7 +140,7 @@ impl<G> Judge<G> {
 }
 
 impl<G: Evaluate> minimax::Evaluator for Judge<G> {
-    type G = Rules<G>;
+    type G = Rules<G, true>;
 
     fn evaluate(&self, state: &State<G>) -> Evaluation {
         state.position.evaluate() as Evaluation

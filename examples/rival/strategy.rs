@@ -70,7 +70,7 @@ impl Strategy {
     pub(crate) fn mind<G: Evaluate + OnBoard>(self, megabytes: usize) -> Box<dyn Mind<G>> {
         match self {
             Self::Iterative => Box::new(IterativeSearch::new(Judge::new(), iterative_options(megabytes))),
-            Self::Mcts => Box::new(MonteCarloTreeSearch::new(mcts_options())),
+            Self::Mcts => Box::new(MonteCarloTreeSearch::<Rules<G, false>>::new(mcts_options())),
             Self::TwoPly => Box::new(TwoPly),
         }
     }
@@ -89,7 +89,7 @@ impl<G: Evaluate> Mind<G> for IterativeSearch<Judge<G>> {
     }
 }
 
-impl<G: Evaluate> Mind<G> for MonteCarloTreeSearch<Rules<G>> {
+impl<G: Evaluate> Mind<G> for MonteCarloTreeSearch<Rules<G, false>> {
     fn choose(&mut self, state: &State<G>, limit: Limit) -> Option<G::Move> {
         self.set_timeout(limit.time);
         self.choose_move(state)

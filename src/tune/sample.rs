@@ -76,8 +76,7 @@ impl<G: Tunable> SelfPlay<'_, G> {
         let mut samples = Vec::new();
         loop {
             if let Some(result) = game.result() {
-                samples.iter_mut().for_each(|sample: &mut Sample| sample.result = result);
-                return samples;
+                return samples.into_iter().map(|sample| Sample { result, ..sample }).collect();
             }
             let random = game.history.len() < opening as usize;
             let candidates = game.position.legal_moves();

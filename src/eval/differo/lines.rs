@@ -33,7 +33,7 @@ fn advance(weights: &Weights, line: Content, player: Player) -> i32 {
 }
 
 fn edges(weights: &Weights, line: Content, player: Player) -> i32 {
-    let value = match (line.shape.upright, line.shape.from_edge()) {
+    let value = match (line.shape.upright, line.shape.lines_to_edge()) {
         (true, 0) => weights.on_edge,
         (true, 1) => weights.near_edge,
         (true, 2) => weights.off_centre,

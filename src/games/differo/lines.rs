@@ -92,7 +92,7 @@ impl Shape {
     }
 
     /// How many lines of the same axis lie between this one and the nearer edge of the board.
-    pub(crate) const fn from_edge(self) -> u8 {
+    pub(crate) const fn lines_to_edge(self) -> u8 {
         if self.along < ROWS / 2 { self.along } else { ROWS - 1 - self.along }
     }
 
