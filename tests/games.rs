@@ -19,7 +19,7 @@ const MAX_PLIES: usize = 5_000;
 
 fn request(level: Level, seed: u64) -> SearchRequest {
     let limits = Limits { nodes: Some(1_000), ..Limits::default() };
-    SearchRequest { limits, level, seed, lines: 1, threads: 1, overhead: Duration::ZERO }
+    SearchRequest { limits, level, seed, variety: false, lines: 1, threads: 1, overhead: Duration::ZERO }
 }
 
 /// Plays a game to its end from `random_plies` random moves on. Every move is judged by the rules, not by its maker.

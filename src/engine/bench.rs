@@ -58,6 +58,7 @@ fn exercise(game: GameKind, fen: &str, depth: u32, control: &Control) -> Result<
         limits: Limits { depth: Some(depth), ..Limits::default() },
         level: Level::Search,
         seed: 1,
+        variety: false,
         lines: 1,
         threads: 1,
         overhead: Duration::ZERO,

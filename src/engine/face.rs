@@ -8,6 +8,7 @@ use crate::search::{self, Choice, Control, Level, Limits, Report, Table, Task};
 use crate::token::Token;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
 use std::collections::HashMap;
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
@@ -57,6 +58,8 @@ pub struct SearchRequest {
     pub level: Level,
     /// Seeds the choices of the weaker levels.
     pub seed: u64,
+    /// Whether to choose at random among moves of equal worth.
+    pub variety: bool,
     /// How many best lines to report.
     pub lines: usize,
     /// How many threads to use.
@@ -311,11 +314,17 @@ impl<G: Notation + Evaluate> GameFace for InPlay<G> {
     }
 
     fn search(&self, request: SearchRequest, among: &[&str]) -> Result<SearchJob, PlayError> {
-        let SearchRequest { limits, level, seed, lines, threads, overhead } = request;
+        let SearchRequest { limits, level, seed, variety, lines, threads, overhead } = request;
+        let mut rng = StdRng::seed_from_u64(seed);
+        let mut candidates = self.candidates(among)?;
+        if variety {
+            // Of moves that turn out equally good the search keeps the one it tried first.
+            candidates.shuffle(&mut rng);
+        }
         let task = Task {
             position: self.position.clone(),
             history: self.past.iter().map(|(position, _)| position.hash()).collect(),
-            candidates: self.candidates(among)?,
+            candidates,
             limits,
             overhead,
             lines,
@@ -324,7 +333,6 @@ impl<G: Notation + Evaluate> GameFace for InPlay<G> {
         };
         Ok(Box::new(move |table, control, report| {
             let mut report = |found| report(in_text(found));
-            let mut rng = StdRng::seed_from_u64(seed);
             let choice = match level {
                 Level::Random => search::random(&task, control, &mut rng, &mut report),
                 Level::Greedy => search::greedy(&task, control, &mut rng, &mut report),

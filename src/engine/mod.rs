@@ -7,6 +7,7 @@ mod input;
 mod job;
 mod options;
 mod portrait;
+mod queue;
 mod session;
 
 pub use bench::bench;

@@ -8,13 +8,13 @@ use super::input::LineError;
 use super::job::{self, Job, Work};
 use super::options::{CLEAR_HASH, OptionError, Options};
 use super::portrait;
+use super::queue::{Queue, Waiting};
 use crate::game::{Player, Verdict};
 use crate::notation::Awaits;
 use crate::protocol::{Command, CommandError, GoCommand, InfoScore, Query, Reply, StartFrom, help};
 use crate::search::{Control, GameClock, Limits, OutOfMemory, Table};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use std::collections::VecDeque;
 use std::error::Error;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -48,18 +48,6 @@ enum SessionError {
 
 type Replies = Result<Vec<Reply>, SessionError>;
 
-/// A line that waits its turn, or the end of the input.
-enum Waiting {
-    Line(Result<String, LineError>),
-    EndOfInput,
-}
-
-impl Waiting {
-    fn is_stop(&self) -> bool {
-        matches!(self, Self::Line(Ok(line)) if line.trim_ascii() == "stop")
-    }
-}
-
 pub(super) struct Session<W> {
     output: W,
     options: Options,
@@ -69,7 +57,7 @@ pub(super) struct Session<W> {
     rng: StdRng,
     job: Option<Job>,
     /// What came in while it had to wait.
-    waiting: VecDeque<Waiting>,
+    waiting: Queue,
     /// Nothing more will come in: the session ends with the work under way.
     input_ended: bool,
     /// Handed to the work that is started.
@@ -87,7 +75,7 @@ impl<W: Write> Session<W> {
             rng: seeded(options.seed),
             options,
             job: None,
-            waiting: VecDeque::new(),
+            waiting: Queue::default(),
             input_ended: false,
             events,
         })
@@ -113,7 +101,7 @@ impl<W: Write> Session<W> {
     /// Serves what had to wait, until there is something to wait for again.
     fn catch_up(&mut self) -> io::Result<ControlFlow<()>> {
         while !self.must_wait()
-            && let Some(waiting) = self.waiting.pop_front()
+            && let Some(waiting) = self.waiting.pop()
         {
             if self.serve(waiting)?.is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -127,8 +115,7 @@ impl<W: Write> Session<W> {
     /// A count that begins late may have its stop waiting behind it, which must not wait for the end of the count.
     fn stop_a_count_if_asked_already(&mut self) {
         let counting = self.job.as_ref().is_some_and(|job| job.work == Work::Count);
-        if counting && let Some(place) = self.waiting.iter().position(Waiting::is_stop) {
-            self.waiting.remove(place);
+        if counting && self.waiting.take_stop() {
             self.stop();
         }
     }
@@ -150,7 +137,7 @@ impl<W: Write> Session<W> {
             Waiting::Line(Err(_)) | Waiting::EndOfInput => false,
         };
         if self.must_wait() && !at_once {
-            self.waiting.push_back(heard);
+            self.waiting.push(heard);
             return Ok(ControlFlow::Continue(()));
         }
         self.serve(heard)
@@ -314,6 +301,8 @@ impl<W: Write> Session<W> {
             limits: limits.clone(),
             level: self.options.level,
             seed: self.rng.random(),
+            // What depends on the clock is never the same twice; everything else stays repeatable.
+            variety: self.options.seed == 0 && limits.is_by_time(),
             lines: self.options.multi_pv,
             threads: self.options.threads,
             overhead: self.options.move_overhead,

@@ -20,6 +20,8 @@ pub(super) struct Thinker {
     table: Table,
     move_time: Duration,
     rng: StdRng,
+    /// Whether to choose at random among moves of equal worth.
+    variety: bool,
 }
 
 impl Thinker {
@@ -30,6 +32,7 @@ impl Thinker {
             table: table.map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?,
             move_time,
             rng: if seed == 0 { rand::make_rng() } else { StdRng::seed_from_u64(seed) },
+            variety: seed == 0,
         })
     }
 
@@ -39,6 +42,7 @@ impl Thinker {
             limits: Limits { move_time: Some(self.move_time), ..Limits::default() },
             level,
             seed: self.rng.random(),
+            variety: self.variety,
             lines: 1,
             threads: 1,
             overhead: Duration::ZERO,

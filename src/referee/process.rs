@@ -38,6 +38,8 @@ pub(super) struct EngineProcess<'a> {
     /// Lines on their way to the engine; gone once it has been told that no more will come.
     input: Option<Sender<String>>,
     output: Receiver<Line>,
+    /// A line that came too late for whoever listened then.
+    late: Option<Line>,
     /// Raised when the match is to be broken off.
     stop: &'a AtomicBool,
     waited_for: bool,
@@ -65,7 +67,8 @@ impl<'a> EngineProcess<'a> {
         let (lines_out, output) = sync_channel(WAITING_LINES);
         let pipes = (child.stdin.take(), child.stdout.take());
         // From here on dropping ends the process.
-        let process = Self { name: &contestant.name, child, input: Some(input), output, stop, waited_for: false };
+        let process =
+            Self { name: &contestant.name, child, input: Some(input), output, late: None, stop, waited_for: false };
         if let (Some(stdin), Some(stdout)) = pipes {
             // Threads of their own: an engine that does not read or write must not make the referee wait.
             let spawn = |task: Box<dyn FnOnce() + Send>| thread::Builder::new().name("engine pipe".into()).spawn(task);
@@ -84,8 +87,8 @@ impl<'a> EngineProcess<'a> {
         }
     }
 
-    /// Listens until `read` makes something of a line, and tells when that line came. Lines that come too late are
-    /// ignored.
+    /// Listens until `read` makes something of a line, and tells when that line came. Lines that come too late are left
+    /// for the next time.
     pub(super) fn listen<T>(
         &mut self,
         until: Instant,
@@ -96,8 +99,12 @@ impl<'a> EngineProcess<'a> {
                 return Err(Silence::Interrupted);
             }
             let rest = until.saturating_duration_since(Instant::now());
-            match self.output.recv_timeout(rest.min(BREATH)) {
-                Ok(line) if line.at > until => return Err(Silence::Mute),
+            let heard = self.late.take().map_or_else(|| self.output.recv_timeout(rest.min(BREATH)), Ok);
+            match heard {
+                Ok(line) if line.at > until => {
+                    self.late = Some(line);
+                    return Err(Silence::Mute);
+                }
                 Ok(line) => {
                     log::debug!("from {}: {}", self.name, line.text);
                     if let Some(found) = read(Heard::read(&line.text)) {
@@ -113,6 +120,7 @@ impl<'a> EngineProcess<'a> {
 
     /// Forgets what the engine said and nobody asked for.
     pub(super) fn forget(&mut self) {
+        self.late = None;
         while self.output.try_recv().is_ok() {}
     }
 
@@ -198,4 +206,31 @@ mod group {
     pub(super) fn lead_one(_: &mut Command) {}
 
     pub(super) fn kill(_: &Child) {}
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::referee::limit::ThinkLimit;
+
+    #[test]
+    fn a_late_line_is_not_lost() {
+        let contestant = Contestant {
+            name: "late".into(),
+            program: "sh".into(),
+            arguments: vec!["-c".into(), "read line; echo readyok; read line".into()],
+            options: vec![],
+            limit: ThinkLimit::DEFAULT,
+        };
+        let stop = AtomicBool::new(false);
+        let mut process = EngineProcess::start(&contestant, &stop).unwrap();
+        let asked = Instant::now();
+        process.say("isready");
+        let mut ready = |heard: Heard<'_>| (heard == Heard::ReadyOk).then_some(());
+        // Wait until the answer is there, then pretend to have listened only until before it.
+        while process.late.is_none() {
+            assert!(matches!(process.listen(asked, &mut ready), Err(Silence::Mute)));
+        }
+        assert!(process.listen(asked + Duration::from_secs(600), &mut ready).is_ok());
+    }
 }

@@ -33,6 +33,11 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Whether nothing but time ends the search, so that it is hardly ever the same twice.
+    pub fn is_by_time(&self) -> bool {
+        self.depth.is_none() && self.nodes.is_none() && self.mate.is_none()
+    }
+
     /// Whether the search ends by itself.
     pub fn is_bounded(&self) -> bool {
         let bound = self.depth.is_some()

@@ -1,6 +1,7 @@
 //! Which move? One search for all games: iterative deepening on any number of threads. Names no concrete game.
 
 mod control;
+mod conviction;
 mod level;
 mod limits;
 mod order;

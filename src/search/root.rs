@@ -1,5 +1,6 @@
 //! The root of the search: iterative deepening over the candidate moves, one or several best lines, and the threads.
 
+use super::conviction::Conviction;
 use super::limits::Budget;
 use super::table::Table;
 use super::value::{INFINITE, MAX_PLY, PROVEN, Score, Value};
@@ -67,6 +68,8 @@ struct Root<'a, G: Evaluate> {
     moves: Vec<RootMove<G::Move>>,
     /// The last iteration that was completed.
     depth: u32,
+    /// What the iterations so far agree on.
+    conviction: Conviction<G::Move>,
     /// The lines of that iteration: one that is broken off leaves several out of order, and a single one half judged.
     completed: Vec<RootMove<G::Move>>,
 }
@@ -93,6 +96,7 @@ impl<'a, G: Evaluate> Root<'a, G> {
             worker: Worker::new(shared, id, &task.history),
             moves,
             depth: 0,
+            conviction: Conviction::default(),
             completed: Vec::new(),
         }
     }
@@ -121,6 +125,7 @@ impl<'a, G: Evaluate> Root<'a, G> {
             self.worker.ignore_clock = false;
             self.completed = self.moves[..self.line_count()].to_vec();
             if self.id == 0 {
+                self.conviction.hear(self.moves[0].line[0], self.moves[0].value);
                 self.report_lines(report);
                 if self.is_enough() {
                     return;
@@ -208,7 +213,8 @@ impl<'a, G: Evaluate> Root<'a, G> {
         if limits.clock.is_some() && self.is_settled(score) {
             return true;
         }
-        self.shared.budget.soft.is_some_and(|soft| time >= soft)
+        let patience = if limits.clock.is_some() { self.conviction.patience(G::QUIET_SWING) } else { 1.0 };
+        self.shared.budget.soft.is_some_and(|soft| time >= soft.mul_f64(patience))
     }
 
     /// Whether thinking longer cannot change the move: there is only one, or the end has been seen.

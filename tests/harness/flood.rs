@@ -43,9 +43,10 @@ fn cut_off(lines: &[Vec<u8>], dice: usize) -> Vec<u8> {
         bytes.truncate(last);
         bytes.extend_from_slice(harmless.as_bytes());
     }
-    // In the hurry a stop may hit the count before the one it was meant for: there must be one for each.
-    let counts = commands(&bytes).filter(|command| matches!(command, Command::Perft(_) | Command::Bench)).count();
-    bytes.extend(b"\nstop".repeat(counts));
+    // In the hurry a stop may hit another count or search than the one it was meant for: there must be one for each.
+    let is_work = |command: &Command<'_>| matches!(command, Command::Go(_) | Command::Perft(_) | Command::Bench);
+    let works = commands(&bytes).filter(is_work).count();
+    bytes.extend(b"\nstop".repeat(works));
     bytes
 }
 

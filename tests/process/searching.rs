@@ -408,3 +408,15 @@ fn weak_levels_obey_searchmoves_and_hold_back_like_any_search() {
         }
     }
 }
+
+#[test]
+fn games_by_the_clock_do_not_all_begin_alike() {
+    let tern = Tern::start();
+    // Every corner is as good as the others, and nobody has time to think otherwise.
+    let first_move = || {
+        tern.quietly(&["uginewgame"]);
+        tern.best("go movetime 1 searchmoves a1 a5 f1 f5")
+    };
+    let varied: HashSet<_> = (0..40).map(|_| first_move()).collect();
+    assert!(varied.len() > 1, "always {varied:?}");
+}
