@@ -17,6 +17,10 @@ type Searched = Result<Value, Halted>;
 /// Evaluations, about, between two looks at the clock.
 const CLOCK_INTERVAL: u64 = 128;
 
+/// Looks at the clock between two moments in which somebody else may run, about a millisecond: where all cores search, a
+/// line that comes in would otherwise wait for several.
+const LOOKS_BETWEEN_BREAKS: u64 = 16;
+
 /// Moves that are generated and ranked, about, in the time of an evaluation.
 const MOVES_AN_EVALUATION: usize = 32;
 
@@ -58,6 +62,8 @@ pub(super) struct Worker<'a, G: Evaluate> {
     nodes: u64,
     /// Evaluations since the last look at the clock: one a node, and one for each move that was looked at ahead.
     effort: u64,
+    /// How often the clock was looked at.
+    looks: u64,
     /// The deepest ply reached since it was last reset.
     pub(super) deepest: usize,
     /// Hashes of the positions before the current one, those of the game included.
@@ -85,6 +91,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             id,
             nodes: 0,
             effort: 0,
+            looks: 0,
             deepest: 0,
             path,
             game_plies: history.len(),
@@ -119,6 +126,10 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if self.effort >= CLOCK_INTERVAL {
             self.effort = 0;
             self.publish_nodes();
+            self.looks += 1;
+            if self.looks.is_multiple_of(LOOKS_BETWEEN_BREAKS) {
+                std::thread::yield_now();
+            }
             if self.id == 0 && !self.ignore_clock && self.time_is_up() {
                 self.shared.control.halt();
                 return Err(Halted);
