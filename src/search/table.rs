@@ -108,6 +108,9 @@ impl Table {
         for slot in self.bucket(key).chunks_exact(2) {
             let data = slot[1].load(Ordering::Relaxed);
             if slot[0].load(Ordering::Relaxed) ^ data == key && data != 0 {
+                if outweighs(data, age, entry) {
+                    return;
+                }
                 if entry.best == 0 {
                     entry.best = best_of(data);
                 }
@@ -145,6 +148,9 @@ impl Table {
     }
 }
 
+/// A look deeper by more than this knows better.
+const DEEPER: u8 = 3;
+
 // A packed entry, from the low bits: best move 24, value 16, depth 8, bound 2, age 6. Never 0, as bounds are not.
 
 fn pack(entry: Entry, age: u8) -> u64 {
@@ -172,6 +178,13 @@ fn best_of(data: u64) -> u32 {
 
 fn age_of(data: u64) -> u8 {
     (data >> 50) as u8 % AGES
+}
+
+/// Whether what is known of a position should not be replaced: it comes from this search, and from a much deeper look, as
+/// another thread may have had.
+fn outweighs(data: u64, age: u8, entry: Entry) -> bool {
+    let depth = (data >> 40) as u8;
+    age_of(data) == age && entry.bound != Bound::Exact && depth > entry.depth.saturating_add(DEEPER)
 }
 
 /// Deep entries are worth keeping, those of earlier searches less so, empty slots not at all.

@@ -1,5 +1,6 @@
 //! One thread's walk through the tree: principal-variation alpha-beta with quiescence.
 
+use super::busy::Busy;
 use super::control::Control;
 use super::limits::Budget;
 use super::order::{Experience, MoveStack};
@@ -36,6 +37,9 @@ const FORESIGHT: u32 = 3;
 /// Tells entries of an exact search in the table from others.
 const EXACT_KEY: u64 = scramble(0x51);
 
+/// Below this depth a move is searched faster than told to others.
+const SHARED_DEPTH: u32 = 3;
+
 /// What all threads of a search share.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
@@ -46,6 +50,8 @@ pub(super) struct Shared<'a> {
     pub(super) budget: Budget,
     /// Search every move to the full depth, as plain minimax does.
     pub(super) exhaustive: bool,
+    /// What the threads are searching, if there are several.
+    pub(super) busy: Option<Busy>,
 }
 
 impl Shared<'_> {
@@ -309,7 +315,19 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let mut best_move = None;
         let mut next = start;
         while let Some(m) = self.moves.pick(next) {
-            let value = self.descend(position, m, node, next - start)?;
+            let index = next - start;
+            let busy = self.shared.busy.as_ref().filter(|_| index > 0 && node.depth >= SHARED_DEPTH);
+            let key = position.hash() ^ scramble(u64::from(m.to_bits()));
+            if let Some(busy) = busy {
+                if busy.contains(key) && self.moves.defer(next) {
+                    continue;
+                }
+                busy.begin(key);
+            }
+            let value = self.descend(position, m, node, index)?;
+            if let Some(busy) = busy {
+                busy.end(key);
+            }
             if value > best {
                 best = value;
                 best_move = Some(m);
