@@ -237,6 +237,17 @@ fn the_end_of_waldmeister_is_exact() {
     end_is_exact(6, 6, 100, 9);
 }
 
+#[test]
+fn a_look_at_all_moves_that_is_broken_off_keeps_the_best_it_has_seen() {
+    let text = "td3tgtg2/4sd3/8/4ml3/8/4mdtd2/4md2td/5sl2 1 232331332 333233311 c";
+    let position = WaldMeister::<u64>::parse_position(text).unwrap();
+    let whole = run(&task(&position, &[], depth(1))).pop().unwrap();
+    // All moves but the least promising dozen.
+    let broken_off = Limits { nodes: Some(whole.nodes - 12), ..Limits::default() };
+    let last = run(&task(&position, &[], broken_off)).pop().unwrap();
+    assert_eq!((last.score, last.line), (whole.score, whole.line));
+}
+
 /// The designer's problem: one move wins, and the answer to it does not matter.
 const PROBLEM: &str = "5/1bbb2/bw1w3/1b1wbb2/2wbb2b1/1wwbwww1/2wwbw1/1wb3/5 w";
 

@@ -162,16 +162,19 @@ impl<'a, G: Evaluate> Root<'a, G> {
         Ok(())
     }
 
-    /// Looks at every move by itself, and brings them all in order.
+    /// Looks at every move by itself and brings them all in order; if broken off, those that were seen come first.
     fn survey(&mut self) -> Result<(), Halted> {
-        for i in 0..self.moves.len() {
-            self.worker.deepest = 0;
-            let m = self.moves[i].line[0];
-            let value = self.worker.search_root_move(&self.task.position, m, 1, -INFINITE, INFINITE, 0)?;
-            self.establish(i, value);
-            self.worker.ignore_clock = false;
-        }
+        let surveyed = (0..self.moves.len()).try_for_each(|i| self.look_at(i));
         self.moves.sort_by_key(|m| Reverse(m.value));
+        surveyed
+    }
+
+    fn look_at(&mut self, index: usize) -> Result<(), Halted> {
+        self.worker.deepest = 0;
+        let m = self.moves[index].line[0];
+        let value = self.worker.search_root_move(&self.task.position, m, 1, -INFINITE, INFINITE, 0)?;
+        self.establish(index, value);
+        self.worker.ignore_clock = false;
         Ok(())
     }
 
