@@ -58,3 +58,23 @@ pub trait Notation: Game {
     /// What each player has reached so far, in the game's own measure, for p1 and p2.
     fn score(&self) -> [String; 2];
 }
+
+/// Writes a row of a position text: what stands on each cell, and numbers for runs of empty ones.
+pub(crate) fn write_row<P: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    cells: impl Iterator<Item = Option<P>>,
+) -> fmt::Result {
+    let mut gap = 0;
+    for cell in cells {
+        let Some(piece) = cell else {
+            gap += 1;
+            continue;
+        };
+        if gap > 0 {
+            write!(f, "{gap}")?;
+            gap = 0;
+        }
+        write!(f, "{piece}")?;
+    }
+    if gap > 0 { write!(f, "{gap}") } else { Ok(()) }
+}

@@ -5,6 +5,7 @@ mod control;
 mod conviction;
 mod level;
 mod limits;
+mod node;
 mod order;
 mod root;
 mod table;

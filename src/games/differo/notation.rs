@@ -5,7 +5,7 @@ use super::lines::Crossing;
 use super::moves::DifferoMove;
 use super::position::{Differo, PIECES};
 use crate::game::{Game, Player};
-use crate::notation::{Notation, Spoken};
+use crate::notation::{Notation, Spoken, write_row};
 use crate::token::Token;
 use nom::branch::alt;
 use nom::character::complete::{char, one_of, satisfy};
@@ -275,24 +275,11 @@ impl Notation for Differo {
 
 impl fmt::Display for Differo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |player| if player == Player::P1 { 'w' } else { 'b' };
         for row in (0..ROWS).rev() {
-            let mut gap = 0;
-            for cell in row_cells(row) {
-                let Some(player) = self.owner(cell) else {
-                    gap += 1;
-                    continue;
-                };
-                if gap > 0 {
-                    write!(f, "{gap}")?;
-                    gap = 0;
-                }
-                f.write_str(if player == Player::P1 { "w" } else { "b" })?;
-            }
-            if gap > 0 {
-                write!(f, "{gap}")?;
-            }
+            write_row(f, row_cells(row).map(|cell| self.owner(cell).map(letter)))?;
             f.write_str(if row > 0 { "/" } else { " " })?;
         }
-        f.write_str(if self.to_move() == Player::P1 { "w" } else { "b" })
+        write!(f, "{}", letter(self.to_move()))
     }
 }

@@ -5,6 +5,7 @@ use super::hand::Hand;
 use super::position::{Goal, WaldMeister, trees_of_a_kind};
 use super::tree::Tree;
 use crate::game::{Game, Player};
+use crate::notation::write_row;
 use crate::token::Token;
 use nom::branch::alt;
 use nom::character::complete::{none_of, satisfy, u32 as natural};
@@ -219,21 +220,7 @@ impl<B: Board> WaldMeister<B> {
 impl<B: Board> fmt::Display for WaldMeister<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in (0..self.side()).rev() {
-            let mut gap = 0;
-            for column in 0..self.side() {
-                let Some(tree) = self.tree_at(Cell::new(column, row)) else {
-                    gap += 1;
-                    continue;
-                };
-                if gap > 0 {
-                    write!(f, "{gap}")?;
-                    gap = 0;
-                }
-                write!(f, "{tree}")?;
-            }
-            if gap > 0 {
-                write!(f, "{gap}")?;
-            }
+            write_row(f, (0..self.side()).map(|column| self.tree_at(Cell::new(column, row))))?;
             f.write_str(if row > 0 { "/" } else { " " })?;
         }
         let [p1, p2] = Player::BOTH.map(|player| self.hand(player));

@@ -4,7 +4,7 @@ use super::board::{COLUMNS, Cell, ROWS, cells};
 use super::moves::WaliMove;
 use super::position::{IDLE_LIMIT, NoReturn, Phase, Rules, STONES, Wali};
 use crate::game::{Game, Player, Reason};
-use crate::notation::{Awaits, Notation, Spoken};
+use crate::notation::{Awaits, Notation, Spoken, write_row};
 use crate::token::Token;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
@@ -400,26 +400,13 @@ impl<R: Rules> Notation for Wali<R> {
 
 impl<R: Rules> fmt::Display for Wali<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |player| if player == Player::P1 { 'w' } else { 'b' };
         for row in (0..ROWS).rev() {
-            let mut gap = 0;
-            for cell in (0..COLUMNS).filter_map(|column| Cell::new(column, row)) {
-                let Some(player) = self.owner(cell) else {
-                    gap += 1;
-                    continue;
-                };
-                if gap > 0 {
-                    write!(f, "{gap}")?;
-                    gap = 0;
-                }
-                f.write_str(if player == Player::P1 { "w" } else { "b" })?;
-            }
-            if gap > 0 {
-                write!(f, "{gap}")?;
-            }
+            let cells = (0..COLUMNS).filter_map(|column| Cell::new(column, row));
+            write_row(f, cells.map(|cell| self.owner(cell).map(letter)))?;
             f.write_str(if row > 0 { "/" } else { " " })?;
         }
-        f.write_str(if self.to_move() == Player::P1 { "w" } else { "b" })?;
-        write!(f, " {} {}", self.hands[0], self.hands[1])?;
+        write!(f, "{} {} {}", letter(self.to_move()), self.hands[0], self.hands[1])?;
         for back in self.no_return {
             match back {
                 Some(NoReturn { stone, to }) => write!(f, " {stone}{to}")?,
