@@ -41,15 +41,24 @@ impl<M: GameMove> MoveStack<M> {
         Self { moves: Vec::with_capacity(1 << 15) }
     }
 
-    /// Adds the moves that `generate` visits, ranked; gives the place of the first.
-    pub(super) fn push(
-        &mut self,
-        generate: impl FnOnce(&mut dyn FnMut(M, i32)),
-        rank: impl Fn(M, i32) -> i32,
-    ) -> usize {
+    /// Adds the moves that `generate` visits, ranked by what they promise; gives the place of the first.
+    pub(super) fn push(&mut self, generate: impl FnOnce(&mut dyn FnMut(M, i32))) -> usize {
         let start = self.moves.len();
-        generate(&mut |m, promise| self.moves.push(Ranked { m, rank: rank(m, promise) }));
+        generate(&mut |m, rank| self.moves.push(Ranked { m, rank }));
         start
+    }
+
+    /// Makes the move with these bits the first to be tried from `start` on; false if it is not there.
+    pub(super) fn bring_forward(&mut self, start: usize, bits: u32) -> bool {
+        let found = self.moves[start..].iter_mut().find(|ranked| ranked.m.to_bits() == bits);
+        found.map(|ranked| ranked.rank = FROM_TABLE).is_some()
+    }
+
+    /// Ranks the moves from `start` on anew, by what they are and what they promised.
+    pub(super) fn rank(&mut self, start: usize, rank: impl Fn(M, i32) -> i32) {
+        for ranked in &mut self.moves[start..] {
+            ranked.rank = rank(ranked.m, ranked.rank);
+        }
     }
 
     /// Forgets all moves from `start` on but the `count` best.
@@ -118,12 +127,8 @@ impl<M: GameMove> Experience<M> {
         m: M,
         promise: i32,
         ply: usize,
-        from_table: u32,
         look_ahead: bool,
     ) -> i32 {
-        if m.to_bits() == from_table {
-            return FROM_TABLE;
-        }
         let promise = if look_ahead { value_after(position, m) } else { promise };
         let killer = if self.killers[ply].contains(&Some(m)) { KILLER } else { 0 };
         let history = self.history[position.to_move().index()][m.slot()];

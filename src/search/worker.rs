@@ -233,8 +233,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             return Ok(value);
         }
         let from_table = known.map_or(0, |entry| entry.best);
-        let start = self.push_moves(position, node, from_table, prospect);
-        let (best, best_move) = self.try_moves(position, node, start, prospect.floor())?;
+        let start = self.push_moves(position, prospect);
+        let (best, best_move) = self.try_moves(position, node, start, from_table, prospect.floor())?;
         self.moves.truncate(start);
         let best_bits = if best > node.alpha { best_move.map_or(0, GameMove::to_bits) } else { 0 };
         self.shared.table.store(
@@ -282,26 +282,33 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         }
     }
 
-    fn push_moves(&mut self, position: &G, node: Node, from_table: u32, prospect: Prospect) -> usize {
-        let Self { moves, experience, .. } = self;
-        // A look at where each move leads pays wherever the tree below is larger than that.
-        let look_ahead = node.depth >= 2 && G::BREADTH.is_none();
-        let rank = |m, promise| experience.rank(position, m, promise, node.ply, from_table, look_ahead);
+    /// Puts the moves to try on the stack; gives the place of the first.
+    fn push_moves(&mut self, position: &G, prospect: Prospect) -> usize {
         let start = match prospect {
             Prospect::OnlyForcing(_) => {
-                moves.push(|visit| position.for_each_forcing(|m| visit(m, position.promise(m))), rank)
+                self.moves.push(|visit| position.for_each_forcing(|m| visit(m, position.promise(m))))
             }
-            _ => moves.push(|visit| position.for_each_promise(visit), rank),
+            _ => self.moves.push(|visit| position.for_each_promise(visit)),
         };
-        let generated = moves.len();
+        self.effort += ((self.moves.len() - start) / MOVES_AN_EVALUATION) as u64;
+        start
+    }
+
+    /// Ranks the moves from `next` on by all that is known of them, after `tried` others, and leaves out those that are
+    /// not worth a try.
+    fn rank_moves(&mut self, position: &G, node: Node, next: usize, tried: usize) {
+        // A look at where each move leads pays wherever the tree below is larger than that.
+        let look_ahead = node.depth >= 2 && G::BREADTH.is_none();
+        let Self { moves, experience, .. } = self;
+        moves.rank(next, |m, promise| experience.rank(position, m, promise, node.ply, look_ahead));
         if let Some(breadth) = G::BREADTH
             && !node.exact
         {
-            moves.keep_best(start, breadth.at(node.depth));
+            moves.keep_best(next, breadth.at(node.depth) - tried);
         }
-        // A move looked at ahead is an evaluation; of others a few dozen are generated and ranked in that time.
-        self.effort += ((generated - start) / if look_ahead { 1 } else { MOVES_AN_EVALUATION }) as u64;
-        start
+        if look_ahead {
+            self.effort += (self.moves.len() - next) as u64;
+        }
     }
 
     /// Tries the moves from `start` on until one is too good or none is left, and gives the best value, not below `floor`.
@@ -310,11 +317,17 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         position: &G,
         mut node: Node,
         start: usize,
+        from_table: u32,
         floor: Value,
     ) -> Result<(Value, Option<G::Move>), Halted> {
         let mut best = floor;
         let mut best_move = None;
         let mut next = start;
+        // The move from the table often ends it all: the others are not even ranked before.
+        let from_table_first = self.moves.bring_forward(start, from_table);
+        if !from_table_first {
+            self.rank_moves(position, node, start, 0);
+        }
         while let Some(m) = self.moves.pick(next) {
             let index = next - start;
             let busy = self.shared.busy.as_ref().filter(|_| index > 0 && node.depth >= SHARED_DEPTH);
@@ -343,6 +356,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
                 }
             }
             next += 1;
+            if next == start + 1 && from_table_first {
+                self.rank_moves(position, node, next, 1);
+            }
         }
         Ok((best, best_move))
     }
@@ -359,8 +375,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             return Ok(best);
         }
         alpha = alpha.max(best);
-        let start =
-            self.moves.push(|visit| position.for_each_forcing(|m| visit(m, position.promise(m))), |_, promise| promise);
+        let start = self.moves.push(|visit| position.for_each_forcing(|m| visit(m, position.promise(m))));
         let mut next = start;
         let width = if self.shared.exhaustive { usize::MAX } else { QUIESCENCE_WIDTH };
         while next - start < width
