@@ -5,7 +5,7 @@ mod waldmeister;
 mod wali;
 mod weights;
 
-pub use weights::Tunable;
+pub use weights::{Tabular, Tunable};
 
 use crate::game::{Game, Player};
 

@@ -19,6 +19,18 @@ pub trait Tunable: Evaluate {
     }
 }
 
+/// An evaluation that is the sum of a few entries of a large table, each a signed byte.
+pub trait Tabular: Evaluate {
+    /// How many entries the table has.
+    const ENTRIES: usize;
+
+    /// Calls `visit` with every entry whose sum is the evaluation, as the player to move sees it.
+    fn for_each_entry(&self, visit: impl FnMut(usize));
+
+    /// Of two entries that must be equal, as one speaks of the mirror image of what the other speaks of, always the same.
+    fn twin(entry: usize) -> usize;
+}
+
 /// Declares a struct of weights with the reason for each, and how to get at them as a list.
 macro_rules! weights {
     ($(#[$about:meta])* $visibility:vis struct $name:ident { $($(#[$why:meta])* $weight:ident,)* }) => {

@@ -1,16 +1,18 @@
 //! How are weights found? Games of the engine against itself, positions from them, and the weights that best tell from the
 //! positions how the games went.
 
+mod descent;
 mod regression;
 mod sample;
 mod source;
 
 use crate::engine::{GameKind, Options};
-use crate::eval::Tunable;
+use crate::eval::{Tabular, Tunable};
 use crate::games::differo::Differo;
 use crate::games::waldmeister::AnyWaldMeister;
 use crate::games::wali::{Classic, Total, Wali};
 use clap::Args;
+use descent::Descent;
 use regression::Fit;
 use sample::SelfPlay;
 use std::fs;
@@ -43,8 +45,8 @@ pub struct TuneArguments {
 /// Finds new weights, prints them beside the old ones, and writes them into the source if told to.
 pub fn run(arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()> {
     match arguments.game {
-        GameKind::Wali => tune(&Wali::<Classic>::start(), arguments, output),
-        GameKind::WaliTotal => tune(&Wali::<Total>::start(), arguments, output),
+        GameKind::Wali => tune_table(&Wali::<Classic>::start(), arguments, output),
+        GameKind::WaliTotal => tune_table(&Wali::<Total>::start(), arguments, output),
         GameKind::Differo => tune(&Differo::start(), arguments, output),
         GameKind::WaldMeister => match AnyWaldMeister::start_near(Options::default().board_size) {
             AnyWaldMeister::Small(start) => tune(&start, arguments, output),
@@ -53,11 +55,13 @@ pub fn run(arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()>
     }
 }
 
+/// For few weights with names, which stand in the source.
 fn tune<G: Tunable>(start: &G, arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()> {
     let &TuneArguments { games, nodes, seed, threads, .. } = arguments;
-    let samples = SelfPlay { start, nodes, seed }.play(games, threads)?;
+    let samples = SelfPlay { start, nodes, seed, wanted: G::is_quiet }.play(games, threads)?;
     let old = G::weights();
-    let fit = Fit::new(&samples, &old.iter().map(|&(_, value)| f64::from(value)).collect::<Vec<_>>());
+    let observations: Vec<_> = samples.iter().map(Into::into).collect();
+    let fit = Fit::new(&observations, &old.iter().map(|&(_, value)| f64::from(value)).collect::<Vec<_>>());
     let new: Vec<_> = old.iter().zip(&fit.weights).map(|(&(name, _), &weight)| (name, weight.round() as i32)).collect();
     writeln!(output, "weight\told\tnew\terror")?;
     for (((name, old), (_, new)), error) in old.iter().zip(&new).zip(&fit.errors) {
@@ -70,6 +74,20 @@ fn tune<G: Tunable>(start: &G, arguments: &TuneArguments, output: &mut impl Writ
         let text = source::rewrite(&fs::read_to_string(path)?, G::CONSTANT, &new)
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
         fs::write(path, text)?;
+    }
+    Ok(())
+}
+
+/// For a large table, which is a file of its own.
+fn tune_table<G: Tabular>(start: &G, arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()> {
+    let &TuneArguments { games, nodes, seed, threads, .. } = arguments;
+    let samples = SelfPlay { start, nodes, seed, wanted: |_| true }.play(games, threads)?;
+    let fit = Descent::new(&samples, seed);
+    writeln!(output, "{} positions of {games} games", samples.len())?;
+    writeln!(output, "{} of {} entries were seen", fit.entries_seen, G::ENTRIES)?;
+    writeln!(output, "loss on games kept aside {:.5} before, {:.5} after", fit.loss_before, fit.loss_after)?;
+    if let Some(path) = &arguments.write {
+        fs::write(path, fit.table)?;
     }
     Ok(())
 }

@@ -5,6 +5,8 @@
 //! which the games say nothing stays as it is.
 
 use super::sample::Sample;
+use crate::eval::Tunable;
+use crate::game::Player;
 
 /// How far, in points, a weight is expected to move. Matters only to weights of which little is seen.
 const EXPECTED_CHANGE: f64 = 30.0;
@@ -14,6 +16,25 @@ const STEPS: usize = 30;
 const PRECISION: f64 = 1e-3;
 /// The scale if the old weights are no help at all.
 const DEFAULT_SCALE: f64 = 0.01;
+
+/// What the evaluation says of a position, how that changes with the weights, and what p1 got out of the game.
+#[derive(Clone, Debug)]
+pub(super) struct Observation {
+    value: f64,
+    slopes: Vec<f64>,
+    result: f64,
+}
+
+impl<G: Tunable> From<&Sample<G>> for Observation {
+    fn from(sample: &Sample<G>) -> Self {
+        let value = sample.position.evaluate();
+        Self {
+            value: f64::from(if sample.position.to_move() == Player::P1 { value } else { -value }),
+            slopes: sample.position.slopes(),
+            result: sample.result,
+        }
+    }
+}
 
 /// The weights found.
 #[derive(Clone, Debug)]
@@ -28,14 +49,14 @@ pub(super) struct Fit {
 }
 
 impl Fit {
-    /// Fits the weights to the samples, beginning with the old ones.
-    pub(super) fn new(samples: &[Sample], old: &[f64]) -> Self {
-        let scale = fit_scale(samples);
+    /// Fits the weights to the observations, beginning with the old ones.
+    pub(super) fn new(observations: &[Observation], old: &[f64]) -> Self {
+        let scale = fit_scale(observations);
         let mut change = vec![0.0; old.len()];
-        let loss_before = loss(samples, &change, scale);
+        let loss_before = loss(observations, &change, scale);
         let mut errors = change.clone();
         for _ in 0..STEPS {
-            let (gradient, curvature) = slope_and_curvature(samples, &change, scale);
+            let (gradient, curvature) = slope_and_curvature(observations, &change, scale);
             let Some(root) = Cholesky::new(curvature) else { break };
             let step = root.solve(&gradient);
             change.iter_mut().zip(&step).for_each(|(change, step)| *change += step);
@@ -49,7 +70,7 @@ impl Fit {
             errors,
             scale,
             loss_before,
-            loss_after: loss(samples, &change, scale),
+            loss_after: loss(observations, &change, scale),
         }
     }
 }
@@ -62,7 +83,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-impl Sample {
+impl Observation {
     /// The evaluation once the weights have changed.
     fn value_after(&self, change: &[f64]) -> f64 {
         self.value + dot(&self.slopes, change)
@@ -70,23 +91,23 @@ impl Sample {
 }
 
 /// The mean of the logarithm of what the chance given to the result falls short of.
-fn loss(samples: &[Sample], change: &[f64], scale: f64) -> f64 {
-    let one = |sample: &Sample| {
-        let p = chance(sample.value_after(change), scale).clamp(1e-12, 1.0 - 1e-12);
-        -(sample.result * p.ln() + (1.0 - sample.result) * (1.0 - p).ln())
+fn loss(observations: &[Observation], change: &[f64], scale: f64) -> f64 {
+    let one = |seen: &Observation| {
+        let p = chance(seen.value_after(change), scale).clamp(1e-12, 1.0 - 1e-12);
+        -(seen.result * p.ln() + (1.0 - seen.result) * (1.0 - p).ln())
     };
-    samples.iter().map(one).sum::<f64>() / samples.len().max(1) as f64
+    observations.iter().map(one).sum::<f64>() / observations.len().max(1) as f64
 }
 
 /// The scale that suits the old weights.
-fn fit_scale(samples: &[Sample]) -> f64 {
+fn fit_scale(observations: &[Observation]) -> f64 {
     let mut scale = 0.0;
     for _ in 0..STEPS {
         let (mut slope, mut curvature) = (0.0, f64::MIN_POSITIVE);
-        for sample in samples {
-            let p = chance(sample.value, scale);
-            slope += (sample.result - p) * sample.value;
-            curvature += p * (1.0 - p) * sample.value * sample.value;
+        for seen in observations {
+            let p = chance(seen.value, scale);
+            slope += (seen.result - p) * seen.value;
+            curvature += p * (1.0 - p) * seen.value * seen.value;
         }
         scale += slope / curvature;
     }
@@ -94,17 +115,17 @@ fn fit_scale(samples: &[Sample]) -> f64 {
 }
 
 /// The direction in which the weights explain the results better, and how soon that levels off.
-fn slope_and_curvature(samples: &[Sample], change: &[f64], scale: f64) -> (Vec<f64>, Vec<Vec<f64>>) {
+fn slope_and_curvature(observations: &[Observation], change: &[f64], scale: f64) -> (Vec<f64>, Vec<Vec<f64>>) {
     let count = change.len();
     let stiffness = EXPECTED_CHANGE.powi(-2);
     let mut slope: Vec<f64> = change.iter().map(|change| -stiffness * change).collect();
     let mut curvature = vec![vec![0.0; count]; count];
-    for sample in samples {
-        let p = chance(sample.value_after(change), scale);
-        let (pull, bend) = (scale * (sample.result - p), scale * scale * p * (1.0 - p));
-        for (i, &a) in sample.slopes.iter().enumerate().filter(|&(_, &a)| a != 0.0) {
+    for seen in observations {
+        let p = chance(seen.value_after(change), scale);
+        let (pull, bend) = (scale * (seen.result - p), scale * scale * p * (1.0 - p));
+        for (i, &a) in seen.slopes.iter().enumerate().filter(|&(_, &a)| a != 0.0) {
             slope[i] += pull * a;
-            for (place, &b) in curvature[i][..=i].iter_mut().zip(&sample.slopes) {
+            for (place, &b) in curvature[i][..=i].iter_mut().zip(&seen.slopes) {
                 *place += bend * a * b;
             }
         }
@@ -167,13 +188,13 @@ mod tests {
     const TRUE_SCALE: f64 = 0.01;
 
     /// Positions in which everything occurs at random but the last thing never, and games that go as the true weights say.
-    fn games(truth: &[f64], old: &[f64], count: usize) -> Vec<Sample> {
+    fn games(truth: &[f64], old: &[f64], count: usize) -> Vec<Observation> {
         let mut rng = StdRng::seed_from_u64(1);
         let mut one = || {
             let mut slopes: Vec<f64> = truth.iter().map(|_| f64::from(rng.random_range(-3..=3))).collect();
             *slopes.last_mut().unwrap() = 0.0;
             let p1_wins = rng.random_bool(chance(dot(&slopes, truth), TRUE_SCALE));
-            Sample { value: dot(&slopes, old), slopes, result: f64::from(u8::from(p1_wins)) }
+            Observation { value: dot(&slopes, old), slopes, result: f64::from(u8::from(p1_wins)) }
         };
         (0..count).map(|_| one()).collect()
     }

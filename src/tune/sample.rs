@@ -1,6 +1,6 @@
 //! Positions to learn from: games of the engine against itself after random openings, and how they ended.
 
-use crate::eval::Tunable;
+use crate::eval::Evaluate;
 use crate::game::{Player, Verdict};
 use crate::search::{Control, Limits, Score, Table, Task, search};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -12,11 +12,10 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// A position: what the evaluation says of it, how that changes with the weights, and what p1 got out of the game.
+/// A position, and what p1 got out of the game.
 #[derive(Clone, Debug)]
-pub(super) struct Sample {
-    pub(super) value: f64,
-    pub(super) slopes: Vec<f64>,
+pub(super) struct Sample<G> {
+    pub(super) position: G,
     /// 1 for a win, ½ for a draw, 0 for a loss.
     pub(super) result: f64,
 }
@@ -34,14 +33,16 @@ pub(super) struct SelfPlay<'a, G> {
     /// Nodes for every move.
     pub(super) nodes: u64,
     pub(super) seed: u64,
+    /// Which positions to learn from.
+    pub(super) wanted: fn(&G) -> bool,
 }
 
-impl<G: Tunable> SelfPlay<'_, G> {
+impl<G: Evaluate> SelfPlay<'_, G> {
     /// Plays so many games, some at the same time, and gives the positions of all in the order of the games.
-    pub(super) fn play(&self, games: u64, threads: u64) -> io::Result<Vec<Sample>> {
+    pub(super) fn play(&self, games: u64, threads: u64) -> io::Result<Vec<Sample<G>>> {
         let bar = progress(games);
         let next = AtomicU64::new(0);
-        let work = || -> io::Result<Vec<(u64, Vec<Sample>)>> {
+        let work = || -> io::Result<Vec<(u64, Vec<Sample<G>>)>> {
             let table =
                 Table::new(HASH_MEGABYTES).map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
             let mut played = Vec::new();
@@ -68,7 +69,7 @@ impl<G: Tunable> SelfPlay<'_, G> {
     }
 
     /// One game; the same number, the same game.
-    fn play_game(&self, number: u64, table: &Table) -> Vec<Sample> {
+    fn play_game(&self, number: u64, table: &Table) -> Vec<Sample<G>> {
         let mut rng = StdRng::seed_from_u64(self.seed.wrapping_shl(32) ^ number);
         table.clear();
         let mut game = Record { position: self.start.clone(), history: Vec::new() };
@@ -91,13 +92,13 @@ impl<G: Tunable> SelfPlay<'_, G> {
         }
     }
 
-    /// Searches for a move, and takes the position for a sample unless it is decided or in turmoil.
+    /// Searches for a move, and takes the position for a sample if it is wanted and not decided.
     fn think(
         &self,
         game: &Record<G>,
         candidates: Vec<G::Move>,
         table: &Table,
-        samples: &mut Vec<Sample>,
+        samples: &mut Vec<Sample<G>>,
     ) -> Option<G::Move> {
         let position = &game.position;
         let task = Task {
@@ -112,13 +113,8 @@ impl<G: Tunable> SelfPlay<'_, G> {
         };
         let mut score = None;
         let choice = search(&task, table, &Control::new(false), &mut |report| score = Some(report.score));
-        if matches!(score, Some(Score::Points(_))) && position.is_quiet() {
-            let value = position.evaluate();
-            samples.push(Sample {
-                value: f64::from(if position.to_move() == Player::P1 { value } else { -value }),
-                slopes: position.slopes(),
-                result: 0.5,
-            });
+        if matches!(score, Some(Score::Points(_))) && (self.wanted)(position) {
+            samples.push(Sample { position: position.clone(), result: 0.5 });
         }
         choice.map(|choice| choice.best)
     }
@@ -131,7 +127,7 @@ struct Record<G> {
     history: Vec<u64>,
 }
 
-impl<G: Tunable> Record<G> {
+impl<G: Evaluate> Record<G> {
     fn play(&mut self, m: G::Move) {
         self.history.push(self.position.hash());
         self.position.play(m);

@@ -111,19 +111,10 @@ pub(crate) const fn neighbours(set: u64) -> u64 {
     ((set << 1) | (set >> 1) | (set << STRIDE) | (set >> STRIDE)) & BOARD
 }
 
-/// The cells with at least two, and with at least three, orthogonal neighbours in `set`.
-pub(crate) const fn crowded(set: u64) -> (u64, u64) {
-    let (a, b, c, d) = (set << 1, set >> 1, set << STRIDE, set >> STRIDE);
-    let (two_across, two_upright) = (a & b, c & d);
-    let (one_across, one_upright) = (a | b, c | d);
-    let two = two_across | two_upright | (one_across & one_upright);
-    let three = (two_across & one_upright) | (two_upright & one_across);
-    (two, three)
-}
-
-/// How many pairs of `set` stand in line with one cell between them.
-pub(crate) const fn pairs_apart(set: u64) -> u32 {
-    (set & (set << 2)).count_ones() + (set & (set << (2 * STRIDE))).count_ones()
+/// The cells of each row, from row 1 on, column a in the lowest bit.
+pub(crate) const fn rows(set: u64) -> [u8; ROWS as usize] {
+    let [a, b, c, d, e, ..] = set.to_le_bytes();
+    [a, b, c, d, e]
 }
 
 /// The stones of `set` that stand in a run of exactly three, along their row or their column.

@@ -11,7 +11,5 @@ pub use moves::WaliMove;
 pub use notation::{WaliMoveError, WaliPositionError};
 pub use position::{Classic, NoReturn, Rules, Total, Wali};
 
-pub(crate) use board::{
-    CENTRE_COLUMNS, CENTRE_ROW, INNER_COLUMNS, INNER_ROWS, Lines, crowded, exact_threes, pairs_apart,
-};
-pub(crate) use position::Phase;
+pub(crate) use board::{CENTRE_COLUMNS, CENTRE_ROW, COLUMNS, INNER_COLUMNS, INNER_ROWS, Lines, ROWS, neighbours, rows};
+pub(crate) use position::{Phase, STONES};

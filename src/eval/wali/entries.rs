@@ -1,0 +1,130 @@
+//! The table of weights: which of its entries speak of a position. The evaluation is their sum.
+
+use super::shapes::{
+    COLUMN, COLUMN_KINDS, ROW, ROW_KINDS, SQUARE, SQUARE_KINDS, Shapes, line_reversed, square_upside_down,
+};
+use crate::game::{Game, Player};
+use crate::games::wali::{COLUMNS, Phase, ROWS, Rules, STONES, Wali, neighbours};
+
+/// A part of the table: what its entries are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// What stands on a square of three by three cells: most of what a stone can do soon.
+    Squares,
+    /// What stands on a row, and on a column: lines longer than three.
+    Rows,
+    Columns,
+    /// How many stones both players have, in hand or on the board.
+    Stones,
+    /// Drop phase: on how many cells both can still drop.
+    Cells,
+    /// Drop phase: how many of those have no other next to them, and so are there to stay.
+    CellsApart,
+    /// Move phase: how many captures both players threaten.
+    Captures,
+}
+
+impl Part {
+    pub(super) const ALL: [Self; 7] =
+        [Self::Squares, Self::Rows, Self::Columns, Self::Stones, Self::Cells, Self::CellsApart, Self::Captures];
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Squares => "squares",
+            Self::Rows => "rows",
+            Self::Columns => "columns",
+            Self::Stones => "stones",
+            Self::Cells => "cells to drop on",
+            Self::CellsApart => "cells apart",
+            Self::Captures => "captures ready",
+        }
+    }
+
+    const fn size(self) -> usize {
+        match self {
+            Self::Squares => SQUARE_KINDS * SQUARE,
+            Self::Rows => ROW_KINDS * ROW,
+            Self::Columns => COLUMN_KINDS * COLUMN,
+            Self::Stones => (STONES as usize + 1).pow(2),
+            Self::Cells => 16 * 16,
+            Self::CellsApart => 10 * 10,
+            Self::Captures => 6 * 6,
+        }
+    }
+
+    /// The first entry of this part for a phase.
+    const fn start(self) -> usize {
+        let mut start = 0;
+        let mut part = 0;
+        while part < self as usize {
+            start += Self::ALL[part].size();
+            part += 1;
+        }
+        start
+    }
+
+    /// The entry for two counts, the own and the opponent's; large ones are all the same.
+    fn counted(self, own: u32, enemy: u32) -> usize {
+        let side = self.size().isqrt();
+        self.start() + (own as usize).min(side - 1) * side + (enemy as usize).min(side - 1)
+    }
+}
+
+/// Entries for each of the two phases.
+const OF_A_PHASE: usize = Part::Captures.start() + Part::Captures.size();
+
+/// How many entries there are.
+pub(super) const ENTRIES: usize = 2 * OF_A_PHASE;
+
+impl<R: Rules> Wali<R> {
+    /// Calls `visit` with every entry that speaks of this position as the player to move sees it.
+    #[inline]
+    pub(super) fn for_each_part(&self, mut visit: impl FnMut(Part, usize)) {
+        let (me, you) = (self.to_move(), self.to_move().opponent());
+        let phase = if self.phase() == Phase::Drop { 0 } else { OF_A_PHASE };
+        let shapes = Shapes::of(self.stones(me), self.stones(you));
+        for (kind, number) in shapes.squares {
+            visit(Part::Squares, phase + Part::Squares.start() + kind * SQUARE + number);
+        }
+        for (kind, number) in shapes.rows {
+            visit(Part::Rows, phase + Part::Rows.start() + kind * ROW + number);
+        }
+        for (kind, number) in shapes.columns {
+            visit(Part::Columns, phase + Part::Columns.start() + kind * COLUMN + number);
+        }
+        let mut counted = |part: Part, count: &dyn Fn(Player) -> u32| {
+            visit(part, phase + part.counted(count(me), count(you)));
+        };
+        match self.phase() {
+            Phase::Drop => {
+                let cells = [self.droppable(me), self.droppable(you)];
+                let cells = |player| cells[usize::from(player == you)];
+                counted(Part::Stones, &|player| u32::from(self.hand(player)));
+                counted(Part::Cells, &|player| cells(player).count_ones());
+                counted(Part::CellsApart, &|player| (cells(player) & !neighbours(cells(player))).count_ones());
+            }
+            Phase::Move => {
+                counted(Part::Stones, &|player| self.count(player));
+                counted(Part::Captures, &|player| self.steps(player).map(|way| way.capturing.count_ones()).sum());
+            }
+        }
+    }
+}
+
+/// The entry that stands for this one and its mirror image.
+pub(super) fn twin(entry: usize) -> usize {
+    let (phase, entry) = (entry / OF_A_PHASE * OF_A_PHASE, entry % OF_A_PHASE);
+    let mirrored = |part: Part, size: usize, image: fn(usize) -> usize| {
+        let number = entry - part.start();
+        phase + part.start() + number / size * size + image(number % size).min(number % size)
+    };
+    if entry < Part::Squares.start() + SQUARE_KINDS / 2 * SQUARE || entry >= Part::Stones.start() {
+        phase + entry
+    } else if entry < Part::Rows.start() {
+        mirrored(Part::Squares, SQUARE, square_upside_down)
+    } else if entry < Part::Columns.start() {
+        mirrored(Part::Rows, ROW, |number| line_reversed(number, COLUMNS.into()))
+    } else {
+        mirrored(Part::Columns, COLUMN, |number| line_reversed(number, ROWS.into()))
+    }
+}
