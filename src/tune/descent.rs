@@ -47,12 +47,14 @@ impl Descent {
             order.shuffle(&mut rng);
             let done = round as f32 / (ROUNDS - 1) as f32;
             let step = FIRST_STEP * (1.0 - done * (1.0 - LAST_ROUND));
-            order.iter().for_each(|sample| learner.learn(sample, step));
+            for sample in &order {
+                learner.learn(sample, step);
+            }
         }
         let table: Vec<u8> = (0..G::ENTRIES).map(|entry| learner.byte(G::twin(entry))).collect();
         Self {
             entries_seen: learner.moved.iter().filter(|&&moved| moved > 0.0).count(),
-            loss_before: loss(aside, |position| position.evaluate()),
+            loss_before: loss(aside, G::evaluate),
             loss_after: loss(aside, |position| {
                 let mut value = 0;
                 position.for_each_entry(|entry| value += i32::from(table[entry] as i8));

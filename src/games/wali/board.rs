@@ -113,8 +113,8 @@ pub(crate) const fn neighbours(set: u64) -> u64 {
 
 /// The cells of each row, from row 1 on, column a in the lowest bit.
 pub(crate) const fn rows(set: u64) -> [u8; ROWS as usize] {
-    let [a, b, c, d, e, ..] = set.to_le_bytes();
-    [a, b, c, d, e]
+    let [rows @ .., _, _, _] = set.to_le_bytes();
+    rows
 }
 
 /// The stones of `set` that stand in a run of exactly three, along their row or their column.
