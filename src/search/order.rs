@@ -4,6 +4,7 @@ use super::value::MAX_PLY;
 use crate::eval::Evaluate;
 use crate::game::{GameMove, Player};
 use std::cmp::Reverse;
+use std::marker::PhantomData;
 
 /// A move and how soon it is to be tried: larger is sooner.
 #[derive(Clone, Copy)]
@@ -109,15 +110,16 @@ impl<M: GameMove> MoveStack<M> {
 
 /// What the tree so far has taught about moves.
 pub(super) struct Experience<M> {
-    /// Two moves a ply that refuted another position there.
-    killers: Vec<[Option<M>; 2]>,
+    /// Two moves a ply that refuted another position there, as bits; 0 for none.
+    killers: Vec<[u32; 2]>,
     /// For each player and slot, how often such moves were good.
     history: [Vec<i32>; 2],
+    moves: PhantomData<M>,
 }
 
 impl<M: GameMove> Experience<M> {
     pub(super) fn new() -> Self {
-        Self { killers: vec![[None; 2]; MAX_PLY + 1], history: [vec![0; M::SLOTS], vec![0; M::SLOTS]] }
+        Self { killers: vec![[0; 2]; MAX_PLY + 1], history: [vec![0; M::SLOTS], vec![0; M::SLOTS]], moves: PhantomData }
     }
 
     /// The rank of a move at a ply of the tree.
@@ -130,7 +132,7 @@ impl<M: GameMove> Experience<M> {
         look_ahead: bool,
     ) -> i32 {
         let promise = if look_ahead { value_after(position, m) } else { promise };
-        let killer = if self.killers[ply].contains(&Some(m)) { KILLER } else { 0 };
+        let killer = if self.killers[ply].contains(&m.to_bits()) { KILLER } else { 0 };
         let history = self.history[position.to_move().index()][m.slot()];
         promise * PROMISE + killer + history
     }
@@ -145,8 +147,8 @@ impl<M: GameMove> Experience<M> {
         ply: usize,
     ) {
         let killers = &mut self.killers[ply];
-        if killers[0] != Some(best) {
-            *killers = [Some(best), killers[0]];
+        if killers[0] != best.to_bits() {
+            *killers = [best.to_bits(), killers[0]];
         }
         let bonus = (depth * depth).min(1024) as i32;
         self.shift(player, best, bonus);

@@ -364,7 +364,8 @@ fn weak_levels_play_legal_moves_that_depend_on_the_seed_alone() {
     for level in ["random", "greedy"] {
         let game = self_play(level, 42);
         assert_eq!(self_play(level, 42), game, "{level}");
-        assert_ne!(self_play(level, 43), game, "{level}");
+        // Two seeds may hit upon the same of a few equal moves, not a handful of them.
+        assert!((43..51).any(|seed| self_play(level, seed) != game), "{level}");
     }
 }
 

@@ -1,7 +1,8 @@
 //! The table of weights: which of its entries speak of a position. The evaluation is their sum.
 
 use super::shapes::{
-    COLUMN, COLUMN_KINDS, ROW, ROW_KINDS, SQUARE, SQUARE_KINDS, Shapes, line_reversed, square_upside_down,
+    COLUMN, COLUMN_KINDS, KIND_OF_COLUMN, KIND_OF_ROW, KIND_OF_SQUARE, ROW, ROW_KINDS, SQUARE, SQUARE_KINDS, Shapes,
+    line_reversed, square_upside_down,
 };
 use crate::game::{Game, Player};
 use crate::games::wali::{COLUMNS, Phase, ROWS, Rules, STONES, Wali, neighbours};
@@ -45,30 +46,44 @@ impl Part {
             Self::Squares => SQUARE_KINDS * SQUARE,
             Self::Rows => ROW_KINDS * ROW,
             Self::Columns => COLUMN_KINDS * COLUMN,
-            Self::Stones => (STONES as usize + 1).pow(2),
-            Self::Cells => 16 * 16,
-            Self::CellsApart => 10 * 10,
-            Self::Captures => 6 * 6,
+            Self::Stones | Self::Cells | Self::CellsApart | Self::Captures => self.counts().pow(2),
+        }
+    }
+
+    /// Of a part about two counts: how many are told apart for each, from 0 on.
+    const fn counts(self) -> usize {
+        match self {
+            Self::Stones => STONES as usize + 1,
+            Self::Cells => 16,
+            Self::CellsApart => 10,
+            Self::Captures => 6,
+            Self::Squares | Self::Rows | Self::Columns => 0,
         }
     }
 
     /// The first entry of this part for a phase.
     const fn start(self) -> usize {
-        let mut start = 0;
-        let mut part = 0;
-        while part < self as usize {
-            start += Self::ALL[part].size();
-            part += 1;
-        }
-        start
+        STARTS[self as usize]
     }
 
     /// The entry for two counts, the own and the opponent's; large ones are all the same.
+    #[inline]
     fn counted(self, own: u32, enemy: u32) -> usize {
-        let side = self.size().isqrt();
-        self.start() + (own as usize).min(side - 1) * side + (enemy as usize).min(side - 1)
+        let largest = self.counts() - 1;
+        self.start() + (own as usize).min(largest) * self.counts() + (enemy as usize).min(largest)
     }
 }
+
+/// Where the parts begin: one after the other.
+const STARTS: [usize; Part::ALL.len()] = {
+    let mut starts = [0; Part::ALL.len()];
+    let mut part = 1;
+    while part < starts.len() {
+        starts[part] = starts[part - 1] + Part::ALL[part - 1].size();
+        part += 1;
+    }
+    starts
+};
 
 /// Entries for each of the two phases.
 const OF_A_PHASE: usize = Part::Captures.start() + Part::Captures.size();
@@ -83,13 +98,13 @@ impl<R: Rules> Wali<R> {
         let (me, you) = (self.to_move(), self.to_move().opponent());
         let phase = if self.phase() == Phase::Drop { 0 } else { OF_A_PHASE };
         let shapes = Shapes::of(self.stones(me), self.stones(you));
-        for (kind, number) in shapes.squares {
+        for (number, kind) in shapes.squares.into_iter().zip(KIND_OF_SQUARE) {
             visit(Part::Squares, phase + Part::Squares.start() + kind * SQUARE + number);
         }
-        for (kind, number) in shapes.rows {
+        for (number, kind) in shapes.rows.into_iter().zip(KIND_OF_ROW) {
             visit(Part::Rows, phase + Part::Rows.start() + kind * ROW + number);
         }
-        for (kind, number) in shapes.columns {
+        for (number, kind) in shapes.columns.into_iter().zip(KIND_OF_COLUMN) {
             visit(Part::Columns, phase + Part::Columns.start() + kind * COLUMN + number);
         }
         let mut counted = |part: Part, count: &dyn Fn(Player) -> u32| {

@@ -29,11 +29,13 @@ impl<R: Rules> Evaluate for Wali<R> {
     const QUIET_SWING: i32 = 60;
 
     fn for_each_term(&self, mut visit: impl FnMut(Term)) {
-        let mut sums = [0; Part::ALL.len()];
-        self.for_each_part(|part, entry| sums[part as usize] += Self::weight(entry));
+        let mut sums = [None; Part::ALL.len()];
+        self.for_each_part(|part, entry| *sums[part as usize].get_or_insert(0) += Self::weight(entry));
         for (part, sum) in Part::ALL.into_iter().zip(sums) {
-            // What is on the board is worth something to the player to move, and as much less to the other.
-            visit(Term::for_both(part.name(), |player| if player == self.to_move() { sum } else { 0 }));
+            // Nothing is either player's alone here: all of it is what the player to move makes of the board.
+            if let Some(sum) = sum {
+                visit(Term::for_both(part.name(), |player| if player == self.to_move() { sum } else { 0 }));
+            }
         }
     }
 
