@@ -32,8 +32,15 @@ const QUIESCENCE_PLIES: usize = 8;
 /// Only the most promising forcing moves are followed there: a capture may take any of a dozen stones.
 const QUIESCENCE_WIDTH: usize = 2;
 
-/// Up to this depth the static evaluation may settle a node.
-const FORESIGHT: u32 = 3;
+/// Up to this depth the static evaluation may settle a node that is good enough.
+const FORESIGHT: u32 = 6;
+
+/// Up to this depth it may rule out all quiet moves of one that is not.
+const RESIGNATION: u32 = 3;
+
+/// From this depth on, a node for which the table has no move is searched a ply less deep: its moves are in poor order, and
+/// the next iteration will know better.
+const UNPREPARED: u32 = 4;
 
 /// Tells entries of an exact search in the table from others.
 const EXACT_KEY: u64 = scramble(0x51);
@@ -228,11 +235,14 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         {
             return Ok(value);
         }
+        let from_table = known.map_or(0, |entry| entry.best);
+        if from_table == 0 && node.depth >= UNPREPARED && !node.exact {
+            node.depth -= 1;
+        }
         let prospect = if danger { Prospect::Open } else { Self::prospect(position, node) };
         if let Prospect::TooGood(value) = prospect {
             return Ok(value);
         }
-        let from_table = known.map_or(0, |entry| entry.best);
         let start = self.push_moves(position, prospect);
         let (best, best_move) = self.try_moves(position, node, start, from_table, prospect.floor())?;
         self.moves.truncate(start);
@@ -275,7 +285,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let margin = G::QUIET_SWING * node.depth as Value;
         if value - margin >= node.beta {
             Prospect::TooGood(value - margin)
-        } else if node.depth == 1 && value + margin <= node.alpha {
+        } else if node.depth <= RESIGNATION && value + margin <= node.alpha {
             Prospect::OnlyForcing(value + margin)
         } else {
             Prospect::Open
