@@ -87,3 +87,17 @@ fn a_table_of_weights_is_written_whole() {
         assert!(printed.contains("4 games") && printed.contains("entries were seen"), "{printed}");
     }
 }
+
+#[test]
+fn a_file_that_is_no_table_is_not_replaced_by_one() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("precious.rs");
+    fs::write(&file, "precious").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_tern"))
+        .args(["tune", "--game", "wali", "--games", "1", "--nodes", "1", "--write"])
+        .arg(&file)
+        .output()
+        .unwrap();
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("precious.rs"), "{output:?}");
+    assert_eq!(fs::read_to_string(file).unwrap(), "precious");
+}

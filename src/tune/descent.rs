@@ -20,7 +20,7 @@ const LAST_ROUND: f32 = 0.1;
 const DECAY: f32 = 0.0005;
 /// What every entry is taken to have moved before.
 const RESISTANCE: f32 = 0.03;
-/// One position in so many is kept aside, in blocks, to see how well the table does on games it was not made from.
+/// Of the positions one in so many, those of the first games, is kept aside to see how well the table does on other games.
 const KEPT_ASIDE: usize = 20;
 /// Points of the evaluation for odds of e to 1: a stone more comes out as about a hundred.
 const POINTS: f32 = 35.0;

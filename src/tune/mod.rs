@@ -17,7 +17,7 @@ use regression::Fit;
 use sample::SelfPlay;
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What `tern tune` can be told.
 #[derive(Args, Clone, Debug)]
@@ -37,7 +37,7 @@ pub struct TuneArguments {
     /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     pub threads: u64,
-    /// The file of the source with the weights, to put the new ones into it
+    /// The file with the weights, to put the new ones into it
     #[arg(long, value_name = "FILE")]
     pub write: Option<PathBuf>,
 }
@@ -81,6 +81,7 @@ fn tune<G: Tunable>(start: &G, arguments: &TuneArguments, output: &mut impl Writ
 /// For a large table, which is a file of its own.
 fn tune_table<G: Tabular>(start: &G, arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()> {
     let &TuneArguments { games, nodes, seed, threads, .. } = arguments;
+    arguments.write.as_deref().map_or(Ok(()), |path| refuse_all_but_a_table(path, G::ENTRIES))?;
     let samples = SelfPlay { start, nodes, seed, wanted: |_| true }.play(games, threads)?;
     let fit = Descent::new(&samples, seed);
     writeln!(output, "{} positions of {games} games", samples.len())?;
@@ -88,6 +89,15 @@ fn tune_table<G: Tabular>(start: &G, arguments: &TuneArguments, output: &mut imp
     writeln!(output, "loss on games kept aside {:.5} before, {:.5} after", fit.loss_before, fit.loss_after)?;
     if let Some(path) = &arguments.write {
         fs::write(path, fit.table)?;
+    }
+    Ok(())
+}
+
+/// The table replaces the whole file: better ask before the games are played whether it is one.
+fn refuse_all_but_a_table(path: &Path, entries: usize) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|file| file.len() != entries as u64) {
+        let problem = format!("'{}' is not a table of {entries} weights and would be lost", path.display());
+        return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
     }
     Ok(())
 }
