@@ -49,6 +49,10 @@ pub trait Evaluate: Game {
     /// How much the evaluation changes with one move that is not forcing, seldom exceeded.
     const QUIET_SWING: i32;
 
+    /// How much more a move turns out to be worth, for every ply of a search, than the position after it looks at once;
+    /// seldom exceeded, so that a move may be left out that looks worse. `None` where looks tell too little of that.
+    const SLOW_GAIN: Option<i32> = None;
+
     /// How many moves to search where there are too many to search them all; `None` for all of them.
     const BREADTH: Option<Breadth> = None;
 

@@ -11,6 +11,8 @@ use std::marker::PhantomData;
 struct Ranked<M> {
     m: M,
     rank: i32,
+    /// What it promises.
+    promise: i32,
 }
 
 /// The best move of an earlier visit comes before everything.
@@ -25,7 +27,7 @@ const KILLER: i32 = 20_000;
 const HISTORY_LIMIT: i32 = 16_384;
 
 /// What the evaluation says of the position that a move leads to.
-fn value_after<G: Evaluate>(position: &G, m: G::Move) -> i32 {
+pub(super) fn value_after<G: Evaluate>(position: &G, m: G::Move) -> i32 {
     let mut next = position.clone();
     next.play(m);
     -next.evaluate()
@@ -45,7 +47,7 @@ impl<M: GameMove> MoveStack<M> {
     /// Adds the moves that `generate` visits, ranked by what they promise; gives the place of the first.
     pub(super) fn push(&mut self, generate: impl FnOnce(&mut dyn FnMut(M, i32))) -> usize {
         let start = self.moves.len();
-        generate(&mut |m, rank| self.moves.push(Ranked { m, rank }));
+        generate(&mut |m, promise| self.moves.push(Ranked { m, rank: promise, promise }));
         start
     }
 
@@ -55,11 +57,35 @@ impl<M: GameMove> MoveStack<M> {
         found.map(|ranked| ranked.rank = FROM_TABLE).is_some()
     }
 
-    /// Ranks the moves from `start` on anew, by what they are and what they promised.
+    /// Has the moves from `start` on promise something better founded.
+    pub(super) fn look_again(&mut self, start: usize, promise: impl Fn(M) -> i32) {
+        for ranked in &mut self.moves[start..] {
+            ranked.promise = promise(ranked.m);
+        }
+    }
+
+    /// Ranks the moves from `start` on anew, by what they are and what they promise.
     pub(super) fn rank(&mut self, start: usize, rank: impl Fn(M, i32) -> i32) {
         for ranked in &mut self.moves[start..] {
-            ranked.rank = rank(ranked.m, ranked.rank);
+            ranked.rank = rank(ranked.m, ranked.promise);
         }
+    }
+
+    /// Forgets the moves from `start` on that promise less than `least`; gives the most that one of them promised.
+    pub(super) fn keep_promising(&mut self, start: usize, least: i32) -> Option<i32> {
+        let mut broken = None;
+        let mut kept = start;
+        for place in start..self.moves.len() {
+            let promise = self.moves[place].promise;
+            if promise < least {
+                broken = broken.max(Some(promise));
+            } else {
+                self.moves.swap(kept, place);
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
+        broken
     }
 
     /// Forgets all moves from `start` on but the `count` best.
@@ -123,17 +149,9 @@ impl<M: GameMove> Experience<M> {
     }
 
     /// The rank of a move at a ply of the tree.
-    pub(super) fn rank<G: Evaluate<Move = M>>(
-        &self,
-        position: &G,
-        m: M,
-        promise: i32,
-        ply: usize,
-        look_ahead: bool,
-    ) -> i32 {
-        let promise = if look_ahead { value_after(position, m) } else { promise };
+    pub(super) fn rank(&self, player: Player, m: M, promise: i32, ply: usize) -> i32 {
         let killer = if self.killers[ply].contains(&m.to_bits()) { KILLER } else { 0 };
-        let history = self.history[position.to_move().index()][m.slot()];
+        let history = self.history[player.index()][m.slot()];
         promise * PROMISE + killer + history
     }
 
@@ -161,5 +179,38 @@ impl<M: GameMove> Experience<M> {
     fn shift(&mut self, player: Player, m: M, bonus: i32) {
         let entry = &mut self.history[player.index()][m.slot()];
         *entry += bonus - *entry * bonus.abs() / HISTORY_LIMIT;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::games::differo::{Differo, DifferoMove};
+
+    /// As many moves as there are promises.
+    fn stack(promises: &[i32]) -> (MoveStack<DifferoMove>, Vec<DifferoMove>) {
+        let moves = Differo::start().legal_moves();
+        let mut stack = MoveStack::new();
+        stack.push(|visit| moves.iter().zip(promises).for_each(|(&m, &promise)| visit(m, promise)));
+        (stack, moves)
+    }
+
+    #[test]
+    fn moves_that_promise_too_little_are_left_out() {
+        let (mut stack, moves) = stack(&[5, -7, 3, 8, -2, 3]);
+        assert_eq!(stack.keep_promising(1, 3), Some(-2), "the better of the two that are gone");
+        let left = (0..).map_while(|next| stack.pick(next)).collect::<Vec<_>>();
+        assert_eq!(left[..2], [moves[3], moves[0]]);
+        assert_eq!(left.len(), 4);
+        assert!(left.contains(&moves[2]) && left.contains(&moves[5]));
+        assert_eq!(stack.keep_promising(0, 3), None, "nothing is left to leave out");
+    }
+
+    #[test]
+    fn a_move_before_the_start_stays_whatever_it_promises() {
+        let (mut stack, moves) = stack(&[-7, 1]);
+        assert_eq!(stack.keep_promising(1, 3), Some(1));
+        assert_eq!((stack.pick(0), stack.pick(1)), (Some(moves[0]), None));
     }
 }

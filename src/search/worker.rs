@@ -4,9 +4,9 @@ use super::busy::Busy;
 use super::control::Control;
 use super::limits::Budget;
 use super::node::{Node, Prospect, reduction};
-use super::order::{Experience, MoveStack};
+use super::order::{Experience, MoveStack, value_after};
 use super::table::{Entry, Table};
-use super::value::{self, DRAW, MAX_PLY, Value, WIN};
+use super::value::{self, DRAW, INFINITE, MAX_PLY, Value, WIN};
 use crate::eval::Evaluate;
 use crate::game::{GameMove, scramble};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -305,20 +305,27 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     }
 
     /// Ranks the moves from `next` on by all that is known of them, after `tried` others, and leaves out those that are
-    /// not worth a try.
-    fn rank_moves(&mut self, position: &G, node: Node, next: usize, tried: usize) {
+    /// not worth a try. Gives the most that one of these could be worth.
+    fn rank_moves(&mut self, position: &G, node: Node, next: usize, tried: usize) -> Value {
         // A look at where each move leads pays wherever the tree below is larger than that.
         let look_ahead = node.depth >= 2 && G::BREADTH.is_none();
         let Self { moves, experience, .. } = self;
-        moves.rank(next, |m, promise| experience.rank(position, m, promise, node.ply, look_ahead));
-        if let Some(breadth) = G::BREADTH
-            && !node.exact
-        {
+        if look_ahead {
+            moves.look_again(next, |m| value_after(position, m));
+            self.effort += (moves.len() - next) as u64;
+        }
+        moves.rank(next, |m, promise| experience.rank(position.to_move(), m, promise, node.ply));
+        if node.exact {
+            return -INFINITE;
+        }
+        if let Some(breadth) = G::BREADTH {
             moves.keep_best(next, breadth.at(node.depth) - tried);
         }
-        if look_ahead {
-            self.effort += (self.moves.len() - next) as u64;
-        }
+        let Some(gain) = G::SLOW_GAIN.filter(|_| look_ahead && !node.is_pv()) else { return -INFINITE };
+        // One move at least must be tried.
+        let spared = usize::from(tried == 0 && moves.pick(next).is_some());
+        let hope = gain * (node.depth as Value + 1);
+        moves.keep_promising(next + spared, node.alpha - hope + 1).map_or(-INFINITE, |promise| promise + hope)
     }
 
     /// Tries the moves from `start` on until one is too good or none is left, and gives the best value, not below `floor`.
@@ -336,7 +343,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         // The move from the table often ends it all: the others are not even ranked before.
         let from_table_first = self.moves.bring_forward(start, from_table);
         if !from_table_first {
-            self.rank_moves(position, node, start, 0);
+            best = best.max(self.rank_moves(position, node, start, 0));
         }
         while let Some(m) = self.moves.pick(next) {
             let index = next - start;
@@ -367,7 +374,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             }
             next += 1;
             if next == start + 1 && from_table_first {
-                self.rank_moves(position, node, next, 1);
+                best = best.max(self.rank_moves(position, node, next, 1));
             }
         }
         Ok((best, best_move))

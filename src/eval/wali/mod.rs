@@ -26,7 +26,8 @@ fn count(set: u64) -> i32 {
 }
 
 impl<R: Rules> Evaluate for Wali<R> {
-    const QUIET_SWING: i32 = 60;
+    const QUIET_SWING: i32 = 40;
+    const SLOW_GAIN: Option<i32> = Some(10);
 
     fn for_each_term(&self, mut visit: impl FnMut(Term)) {
         let mut sums = [None; Part::ALL.len()];
