@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Openings in which neither player is ahead, for matches: random moves, kept if a search calls the position even.
+"""Openings in which neither player is ahead, for matches: random moves, kept if a search calls the position even and the
+engine, playing itself from there, wins about as often with either side.
 
     python3 examples/openings.py target/release/tern wali > openings.txt
 
@@ -11,6 +12,9 @@ import argparse
 import random
 import subprocess
 import sys
+
+# The engine plays itself with about as many nodes a move, times the number of games.
+NODES_A_MOVE = 1000
 
 
 class Engine:
@@ -44,6 +48,27 @@ def is_even(engine, nodes, margin):
     return kind == "cp" and abs(int(value)) <= margin
 
 
+def self_play(engine, moves, nodes):
+    """The points of the first player in a game of the engine against itself."""
+    engine.say("uginewgame")
+    for move in moves:
+        engine.say(f"move {move}")
+    while engine.query("gameover") == ["false"]:
+        engine.say(f"go nodes {nodes}")
+        engine.say(f"move {engine.hear('bestmove')[0][1]}")
+    return {"p1win": 1.0, "draw": 0.5, "p2win": 0.0}[engine.query("result")[0]]
+
+
+def is_fair(engine, moves, games):
+    """Whether so many games, each with another number of nodes, end within half a point of an even score."""
+    lead = 0.0
+    for left in reversed(range(games)):
+        lead += self_play(engine, moves, NODES_A_MOVE * (games + left)) - 0.5
+        if abs(lead) - left / 2 > 0.5:
+            return False
+    return True
+
+
 def opening(engine, rng, plies):
     """Random moves from the start, or None if they end the game."""
     engine.say("uginewgame")
@@ -64,14 +89,21 @@ def main():
     parser.add_argument("--plies", type=int, nargs=2, default=[4, 7], help="fewest and most moves (4 7)")
     parser.add_argument("--nodes", type=int, default=300_000, help="how long to look at each (%(default)s)")
     parser.add_argument("--margin", type=int, default=8, help="what is even, in points (%(default)s)")
+    parser.add_argument("--games", type=int, default=4, help="how many games to try each in (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="the same seed, the same openings (%(default)s)")
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)
     engine = Engine(arguments.engine, arguments.game)
+    # Without a seed of its own it varies its first moves.
+    engine.say(f"setoption name Seed value {arguments.seed}")
     found = 0
     while found < arguments.count:
         moves = opening(engine, rng, rng.randint(*arguments.plies))
-        if moves and is_even(engine, arguments.nodes, arguments.margin):
+        if (
+            moves
+            and is_even(engine, arguments.nodes, arguments.margin)
+            and is_fair(engine, moves, arguments.games)
+        ):
             print(" ".join(moves), flush=True)
             found += 1
             print(f"\r{found} of {arguments.count}", end="", file=sys.stderr)
