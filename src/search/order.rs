@@ -17,8 +17,10 @@ struct Ranked<M> {
 
 /// The best move of an earlier visit comes before everything.
 const FROM_TABLE: i32 = i32::MAX;
-/// And one that another thread is searching after everything.
+/// And one that another thread is searching after everything; its rank is this and what its turn was.
 const LAST: i32 = i32::MIN;
+/// No other rank is as low as this.
+const LAST_END: i32 = LAST + (1 << 20);
 /// One point of what the evaluation promises, in points of history.
 const PROMISE: i32 = 1024;
 /// A move that refuted a sister position: after what promises much, before all other quiet moves.
@@ -118,9 +120,20 @@ impl<M: GameMove> MoveStack<M> {
         Some(rest[0].m)
     }
 
-    /// Puts a move behind all others; false if it was there before.
-    pub(super) fn defer(&mut self, place: usize) -> bool {
-        std::mem::replace(&mut self.moves[place].rank, LAST) != LAST
+    /// Puts a move whose turn it is behind all others; false if it was there before.
+    pub(super) fn defer(&mut self, place: usize, turn: usize) -> bool {
+        let rank = &mut self.moves[place].rank;
+        let is_new = *rank >= LAST_END;
+        if is_new {
+            *rank = LAST + turn as i32;
+        }
+        is_new
+    }
+
+    /// After how many others a move would have been tried that was put behind them.
+    pub(super) fn deferred_turn(&self, place: usize) -> Option<usize> {
+        let rank = self.moves[place].rank;
+        (rank < LAST_END).then(|| (rank - LAST) as usize)
     }
 
     /// Forgets all moves from `start` on.

@@ -183,16 +183,32 @@ impl<'a, G: Evaluate> Root<'a, G> {
         let mut alpha = -INFINITE;
         self.worker.deepest = 0;
         let breadth = G::BREADTH.filter(|_| !self.worker.exact).map_or(usize::MAX, |breadth| breadth.root);
+        let mut deferred = Vec::new();
         for i in rank..self.moves.len().min(rank.saturating_add(breadth)) {
             let m = self.moves[i].line[0];
-            let value = self.worker.search_root_move(&self.task.position, m, depth, alpha, INFINITE, i - rank)?;
-            if value > alpha {
-                alpha = value;
-                self.establish(i, value);
-                self.moves[rank..=i].rotate_right(1);
+            if i > rank && self.shared.is_busy(&self.task.position, m) {
+                deferred.push((m, i - rank));
+            } else {
+                alpha = self.search_move(i, rank, depth, alpha, i - rank)?;
+            }
+        }
+        for (m, turn) in deferred {
+            if let Some(i) = self.moves.iter().position(|root_move| root_move.line[0] == m) {
+                alpha = self.search_move(i, rank, depth, alpha, turn)?;
             }
         }
         Ok(())
+    }
+
+    /// Searches one move, and puts it at `rank` if it is better than `alpha`. Gives the better of both values.
+    fn search_move(&mut self, i: usize, rank: usize, depth: u32, alpha: Value, turn: usize) -> Result<Value, Halted> {
+        let m = self.moves[i].line[0];
+        let value = self.worker.search_root_move(&self.task.position, m, depth, alpha, INFINITE, turn)?;
+        if value > alpha {
+            self.establish(i, value);
+            self.moves[rank..=i].rotate_right(1);
+        }
+        Ok(value.max(alpha))
     }
 
     /// Notes the value and line of a move that was just found to be the best so far.

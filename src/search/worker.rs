@@ -8,8 +8,9 @@ use super::order::{Experience, MoveStack, value_after};
 use super::table::{Entry, Table};
 use super::value::{self, DRAW, INFINITE, MAX_PLY, Value, WIN};
 use crate::eval::Evaluate;
-use crate::game::{GameMove, scramble};
+use crate::game::{Game, GameMove, scramble};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// The search was broken off; whatever it was computing is not to be used.
 pub(super) struct Halted;
@@ -19,9 +20,10 @@ type Searched = Result<Value, Halted>;
 /// Evaluations, about, between two looks at the clock.
 const CLOCK_INTERVAL: u64 = 128;
 
-/// Looks at the clock between two moments in which somebody else may run, about a millisecond: where all cores search, a
-/// line that comes in would otherwise wait for several.
-const LOOKS_BETWEEN_BREAKS: u64 = 16;
+/// Every so often somebody else may run: where all cores search, a line that comes in would otherwise wait for longer. Not
+/// more often, as a scheduler takes a thread that ran half a millisecond ago for one to leave where it is, and two threads
+/// that were started on one core would both stay there.
+const BREAK_INTERVAL: Duration = Duration::from_millis(2);
 
 /// Moves that are generated and ranked, about, in the time of an evaluation.
 const MOVES_AN_EVALUATION: usize = 32;
@@ -45,9 +47,6 @@ const UNPREPARED: u32 = 4;
 /// Tells entries of an exact search in the table from others.
 const EXACT_KEY: u64 = scramble(0x51);
 
-/// Below this depth a move is searched faster than told to others.
-const SHARED_DEPTH: u32 = 3;
-
 /// What all threads of a search share.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
@@ -66,6 +65,15 @@ impl Shared<'_> {
     pub(super) fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
     }
+
+    /// Whether another thread is searching this move.
+    pub(super) fn is_busy<G: Game>(&self, position: &G, m: G::Move) -> bool {
+        self.busy.as_ref().is_some_and(|busy| busy.contains(busy_key(position, m)))
+    }
+}
+
+fn busy_key<G: Game>(position: &G, m: G::Move) -> u64 {
+    position.hash() ^ scramble(u64::from(m.to_bits()))
 }
 
 /// One thread of a search.
@@ -76,8 +84,8 @@ pub(super) struct Worker<'a, G: Evaluate> {
     nodes: u64,
     /// Evaluations since the last look at the clock: one a node, and one for each move that was looked at ahead.
     effort: u64,
-    /// How often the clock was looked at.
-    looks: u64,
+    /// When somebody else was last let run.
+    last_break: Instant,
     /// The deepest ply reached since it was last reset.
     pub(super) deepest: usize,
     /// Hashes of the positions before the current one, those of the game included.
@@ -97,6 +105,9 @@ pub(super) struct Worker<'a, G: Evaluate> {
 }
 
 impl<'a, G: Evaluate> Worker<'a, G> {
+    /// Below this depth a move is searched faster than told to others.
+    const SHARED_DEPTH: u32 = if G::BREADTH.is_some() { 1 } else { 3 };
+
     pub(super) fn new(shared: &'a Shared<'a>, id: usize, history: &[u64]) -> Self {
         let mut path = Vec::with_capacity(history.len() + MAX_PLY + 2);
         path.extend_from_slice(history);
@@ -105,7 +116,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             id,
             nodes: 0,
             effort: 0,
-            looks: 0,
+            last_break: Instant::now(),
             deepest: 0,
             path,
             game_plies: history.len(),
@@ -140,9 +151,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if self.effort >= CLOCK_INTERVAL {
             self.effort = 0;
             self.publish_nodes();
-            self.looks += 1;
-            if self.looks.is_multiple_of(LOOKS_BETWEEN_BREAKS) {
+            if self.last_break.elapsed() >= BREAK_INTERVAL {
                 std::thread::yield_now();
+                self.last_break = Instant::now();
             }
             if self.id == 0 && !self.ignore_clock && self.time_is_up() {
                 self.shared.control.halt();
@@ -176,7 +187,17 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         beta: Value,
         index: usize,
     ) -> Searched {
-        self.descend(root, m, Node { depth, ply: 0, alpha, beta, exact: self.exact }, index)
+        self.descend_alone(root, m, Node { depth, ply: 0, alpha, beta, exact: self.exact }, index)
+    }
+
+    /// Lets the other threads know, so that they search other moves meanwhile.
+    fn descend_alone(&mut self, position: &G, m: G::Move, node: Node, index: usize) -> Searched {
+        let Some(busy) = &self.shared.busy else { return self.descend(position, m, node, index) };
+        let key = busy_key(position, m);
+        busy.begin(key);
+        let value = self.descend(position, m, node, index);
+        busy.end(key);
+        value
     }
 
     /// Plays `m`, the move tried after `index` others, and searches what follows.
@@ -347,18 +368,16 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         }
         while let Some(m) = self.moves.pick(next) {
             let index = next - start;
-            let busy = self.shared.busy.as_ref().filter(|_| index > 0 && node.depth >= SHARED_DEPTH);
-            let key = position.hash() ^ scramble(u64::from(m.to_bits()));
-            if let Some(busy) = busy {
-                if busy.contains(key) && self.moves.defer(next) {
-                    continue;
-                }
-                busy.begin(key);
+            let shared = index > 0 && node.depth >= Self::SHARED_DEPTH;
+            if shared && self.shared.is_busy(position, m) && self.moves.defer(next, index) {
+                continue;
             }
-            let value = self.descend(position, m, node, index)?;
-            if let Some(busy) = busy {
-                busy.end(key);
-            }
+            let turn = self.moves.deferred_turn(next).unwrap_or(index);
+            let value = if shared {
+                self.descend_alone(position, m, node, turn)?
+            } else {
+                self.descend(position, m, node, turn)?
+            };
             if value > best {
                 best = value;
                 best_move = Some(m);
