@@ -34,17 +34,23 @@ pub fn search<G: Evaluate>(
         busy: (task.threads > 1).then(Busy::new),
     };
     let choice = std::thread::scope(|scope| {
+        let mut helpers = Vec::new();
         for id in 1..shared.nodes.len() {
             let shared = &shared;
-            let help = move || Root::new(task, shared, id).deepen(&mut |_| {});
-            if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, help) {
-                log::warn!("searching with {id} threads, as no more can be started: {error}");
-                break;
+            let help = move || Root::new(task, shared, id).best_of_helper();
+            match std::thread::Builder::new().spawn_scoped(scope, help) {
+                Ok(helper) => helpers.push(helper),
+                Err(error) => {
+                    log::warn!("searching with {id} threads, as no more can be started: {error}");
+                    break;
+                }
             }
         }
         let mut root = Root::new(task, &shared, 0);
         root.deepen(report);
         control.halt();
+        let found = helpers.into_iter().filter_map(|helper| helper.join().ok().flatten());
+        root.consider(found, report);
         root.choice()
     });
     control.wait_for_release(task.limits.infinite);
@@ -56,6 +62,8 @@ pub fn search<G: Evaluate>(
 struct RootMove<M> {
     /// From the last search that established it; moves that only proved not to be better have no value of their own.
     value: Value,
+    /// How deep that search was; 0 if there was none.
+    depth: u32,
     /// The move, and what follows.
     line: Vec<M>,
     deepest: usize,
@@ -74,6 +82,8 @@ struct Root<'a, G: Evaluate> {
     conviction: Conviction<G::Move>,
     /// The lines of that iteration: one that is broken off leaves several out of order, and a single one half judged.
     completed: Vec<RootMove<G::Move>>,
+    /// Whether the last iteration was broken off.
+    broken_off: bool,
 }
 
 impl<'a, G: Evaluate> Root<'a, G> {
@@ -84,7 +94,7 @@ impl<'a, G: Evaluate> Root<'a, G> {
             next.play(m);
             seen.insert(next.hash())
         };
-        let unsearched = |&m: &G::Move| RootMove { value: -INFINITE, line: vec![m], deepest: 0 };
+        let unsearched = |&m: &G::Move| RootMove { value: -INFINITE, depth: 0, line: vec![m], deepest: 0 };
         let mut moves: Vec<_> = task.candidates.iter().filter(is_new).map(unsearched).collect();
         let mut promises = HashMap::new();
         task.position.for_each_promise(|m, promise| {
@@ -100,6 +110,24 @@ impl<'a, G: Evaluate> Root<'a, G> {
             depth: 0,
             conviction: Conviction::default(),
             completed: Vec::new(),
+            broken_off: false,
+        }
+    }
+
+    /// What a thread found that helps until it is stopped.
+    fn best_of_helper(mut self) -> Option<RootMove<G::Move>> {
+        self.deepen(&mut |_| {});
+        self.moves.into_iter().next()
+    }
+
+    /// Threads that were stopped in the middle of an iteration have each seen a part of the moves: the best of all counts. A
+    /// loss does not, as long as some moves were not tried; and several lines are those of one thread.
+    fn consider(&mut self, found: impl Iterator<Item = RootMove<G::Move>>, report: &mut dyn FnMut(Report<G::Move>)) {
+        let merit = |m: &RootMove<G::Move>| (m.depth, m.value);
+        let Some(best) = found.filter(|m| m.value > -PROVEN).max_by_key(merit) else { return };
+        if self.broken_off && self.line_count() == 1 && merit(&best) > merit(&self.moves[0]) {
+            self.moves.insert(0, best);
+            self.report(0, self.depth.max(1), report);
         }
     }
 
@@ -119,6 +147,7 @@ impl<'a, G: Evaluate> Root<'a, G> {
             let completed = self.iterate(depth.min(end));
             self.worker.publish_nodes();
             if completed.is_err() {
+                self.broken_off = true;
                 self.worker.unwind();
                 break;
             }
@@ -134,7 +163,7 @@ impl<'a, G: Evaluate> Root<'a, G> {
             }
             depth += 1;
         }
-        if self.id == 0 && depth <= limit {
+        if self.id == 0 && self.broken_off {
             self.report_broken_off(report);
         }
     }
@@ -173,7 +202,7 @@ impl<'a, G: Evaluate> Root<'a, G> {
         self.worker.deepest = 0;
         let m = self.moves[index].line[0];
         let value = self.worker.search_root_move(&self.task.position, m, 1, -INFINITE, INFINITE, 0)?;
-        self.establish(index, value);
+        self.establish(index, value, 1);
         self.worker.ignore_clock = false;
         Ok(())
     }
@@ -205,16 +234,18 @@ impl<'a, G: Evaluate> Root<'a, G> {
         let m = self.moves[i].line[0];
         let value = self.worker.search_root_move(&self.task.position, m, depth, alpha, INFINITE, turn)?;
         if value > alpha {
-            self.establish(i, value);
+            // A search of all moves knows better than one as deep of the promising.
+            self.establish(i, value, depth + u32::from(self.worker.exact));
             self.moves[rank..=i].rotate_right(1);
         }
         Ok(value.max(alpha))
     }
 
     /// Notes the value and line of a move that was just found to be the best so far.
-    fn establish(&mut self, index: usize, value: Value) {
+    fn establish(&mut self, index: usize, value: Value, depth: u32) {
         let root_move = &mut self.moves[index];
         root_move.value = value;
+        root_move.depth = depth;
         root_move.deepest = self.worker.deepest;
         root_move.line.truncate(1);
         root_move.line.extend_from_slice(self.worker.best_line());
@@ -261,6 +292,7 @@ impl<'a, G: Evaluate> Root<'a, G> {
             self.moves.clone_from(&self.completed);
         } else if half_judged {
             self.moves[0].value = self.task.position.evaluate();
+            self.moves[0].depth = 0;
             self.moves[0].line.truncate(1);
         }
         let searched = self.moves[..self.line_count()].iter().filter(|m| m.value > -INFINITE).count();
