@@ -46,8 +46,9 @@ fn effort<G: Evaluate>(position: &G, table: &Table, nodes: u64) -> Effort {
 /// The line of the root doubles its room until it holds every line: from 1 move to 128 at most.
 const ROOT_LINE_GROWTH: u64 = 7;
 
-/// When an iteration is completed the root keeps a list of lines, here of one, and the report carries a copy of that.
-const AN_ITERATION: u64 = 3;
+/// An iteration begins with a list of the moves in turn; when it is completed the root keeps a list of lines, here of one,
+/// and the report carries a copy of that.
+const AN_ITERATION: u64 = 4;
 
 fn allocates_nothing<G: Evaluate + Notation>(fens: &[&str], nodes: u64) {
     let table = Table::new(16).unwrap();

@@ -3,6 +3,7 @@
 mod busy;
 mod control;
 mod conviction;
+mod findings;
 mod level;
 mod limits;
 mod node;

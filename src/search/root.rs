@@ -2,6 +2,7 @@
 
 use super::busy::Busy;
 use super::conviction::Conviction;
+use super::findings::{Findings, RootMove};
 use super::limits::Budget;
 use super::table::Table;
 use super::value::{INFINITE, MAX_PLY, PROVEN, Score, Value};
@@ -33,45 +34,30 @@ pub fn search<G: Evaluate>(
         exhaustive: task.exhaustive || task.limits.mate.is_some(),
         busy: (task.threads > 1).then(Busy::new),
     };
+    let findings = (task.threads > 1 && task.lines <= 1).then(Findings::new);
     let choice = std::thread::scope(|scope| {
-        let mut helpers = Vec::new();
         for id in 1..shared.nodes.len() {
-            let shared = &shared;
-            let help = move || Root::new(task, shared, id).best_of_helper();
-            match std::thread::Builder::new().spawn_scoped(scope, help) {
-                Ok(helper) => helpers.push(helper),
-                Err(error) => {
-                    log::warn!("searching with {id} threads, as no more can be started: {error}");
-                    break;
-                }
+            let (shared, findings) = (&shared, findings.as_ref());
+            let help = move || Root::new(task, shared, findings, id).deepen(&mut |_| {});
+            if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, help) {
+                log::warn!("searching with {id} threads, as no more can be started: {error}");
+                break;
             }
         }
-        let mut root = Root::new(task, &shared, 0);
+        let mut root = Root::new(task, &shared, findings.as_ref(), 0);
         root.deepen(report);
         control.halt();
-        let found = helpers.into_iter().filter_map(|helper| helper.join().ok().flatten());
-        root.consider(found, report);
         root.choice()
     });
     control.wait_for_release(task.limits.infinite);
     choice
 }
 
-/// A candidate move and what is known of it.
-#[derive(Clone, Debug)]
-struct RootMove<M> {
-    /// From the last search that established it; moves that only proved not to be better have no value of their own.
-    value: Value,
-    /// How deep that search was; 0 if there was none.
-    depth: u32,
-    /// The move, and what follows.
-    line: Vec<M>,
-    deepest: usize,
-}
-
 struct Root<'a, G: Evaluate> {
     task: &'a Task<G>,
     shared: &'a Shared<'a>,
+    /// What the other threads have found, if there are any and there is one best move to find.
+    findings: Option<&'a Findings<G::Move>>,
     id: usize,
     worker: Worker<'a, G>,
     /// The best lines first.
@@ -87,15 +73,14 @@ struct Root<'a, G: Evaluate> {
 }
 
 impl<'a, G: Evaluate> Root<'a, G> {
-    fn new(task: &'a Task<G>, shared: &'a Shared<'a>, id: usize) -> Self {
+    fn new(task: &'a Task<G>, shared: &'a Shared<'a>, findings: Option<&'a Findings<G::Move>>, id: usize) -> Self {
         let mut seen = HashSet::new();
         let is_new = |&&m: &&G::Move| {
             let mut next = task.position.clone();
             next.play(m);
             seen.insert(next.hash())
         };
-        let unsearched = |&m: &G::Move| RootMove { value: -INFINITE, depth: 0, line: vec![m], deepest: 0 };
-        let mut moves: Vec<_> = task.candidates.iter().filter(is_new).map(unsearched).collect();
+        let mut moves: Vec<_> = task.candidates.iter().filter(is_new).copied().map(RootMove::new).collect();
         let mut promises = HashMap::new();
         task.position.for_each_promise(|m, promise| {
             promises.insert(m.to_bits(), promise);
@@ -104,6 +89,7 @@ impl<'a, G: Evaluate> Root<'a, G> {
         Self {
             task,
             shared,
+            findings,
             id,
             worker: Worker::new(shared, id, &task.history),
             moves,
@@ -111,23 +97,6 @@ impl<'a, G: Evaluate> Root<'a, G> {
             conviction: Conviction::default(),
             completed: Vec::new(),
             broken_off: false,
-        }
-    }
-
-    /// What a thread found that helps until it is stopped.
-    fn best_of_helper(mut self) -> Option<RootMove<G::Move>> {
-        self.deepen(&mut |_| {});
-        self.moves.into_iter().next()
-    }
-
-    /// Threads that were stopped in the middle of an iteration have each seen a part of the moves: the best of all counts. A
-    /// loss does not, as long as some moves were not tried; and several lines are those of one thread.
-    fn consider(&mut self, found: impl Iterator<Item = RootMove<G::Move>>, report: &mut dyn FnMut(Report<G::Move>)) {
-        let merit = |m: &RootMove<G::Move>| (m.depth, m.value);
-        let Some(best) = found.filter(|m| m.value > -PROVEN).max_by_key(merit) else { return };
-        if self.broken_off && self.line_count() == 1 && merit(&best) > merit(&self.moves[0]) {
-            self.moves.insert(0, best);
-            self.report(0, self.depth.max(1), report);
         }
     }
 
@@ -212,33 +181,61 @@ impl<'a, G: Evaluate> Root<'a, G> {
         let mut alpha = -INFINITE;
         self.worker.deepest = 0;
         let breadth = G::BREADTH.filter(|_| !self.worker.exact).map_or(usize::MAX, |breadth| breadth.root);
+        let in_turn: Vec<_> = self.moves[rank..].iter().take(breadth).map(|m| m.line[0]).enumerate().collect();
         let mut deferred = Vec::new();
-        for i in rank..self.moves.len().min(rank.saturating_add(breadth)) {
-            let m = self.moves[i].line[0];
-            if i > rank && self.shared.is_busy(&self.task.position, m) {
-                deferred.push((m, i - rank));
+        for (turn, m) in in_turn {
+            if turn > 0 && self.shared.is_busy(&self.task.position, m) {
+                deferred.push((turn, m));
             } else {
-                alpha = self.search_move(i, rank, depth, alpha, i - rank)?;
+                alpha = self.search_move(m, rank, depth, alpha, turn)?;
             }
         }
-        for (m, turn) in deferred {
-            if let Some(i) = self.moves.iter().position(|root_move| root_move.line[0] == m) {
-                alpha = self.search_move(i, rank, depth, alpha, turn)?;
-            }
+        for (turn, m) in deferred {
+            alpha = self.search_move(m, rank, depth, alpha, turn)?;
         }
         Ok(())
     }
 
-    /// Searches one move, and puts it at `rank` if it is better than `alpha`. Gives the better of both values.
-    fn search_move(&mut self, i: usize, rank: usize, depth: u32, alpha: Value, turn: usize) -> Result<Value, Halted> {
-        let m = self.moves[i].line[0];
+    /// Searches one move, and puts it at `rank` if it is better than `alpha`, unless another thread has done so. Gives the
+    /// value of the best move so far.
+    fn search_move(&mut self, m: G::Move, rank: usize, depth: u32, alpha: Value, turn: usize) -> Result<Value, Halted> {
+        // A search of all moves knows better than one as deep of the promising.
+        let insight = depth + u32::from(self.worker.exact);
+        let alpha = self.adopt(alpha, insight);
+        if self.findings.is_some_and(|findings| findings.rules_out(m, insight, alpha)) {
+            return Ok(alpha);
+        }
         let value = self.worker.search_root_move(&self.task.position, m, depth, alpha, INFINITE, turn)?;
-        if value > alpha {
-            // A search of all moves knows better than one as deep of the promising.
-            self.establish(i, value, depth + u32::from(self.worker.exact));
+        if value <= alpha {
+            self.findings.inspect(|findings| findings.limit(m, insight, value));
+            return Ok(alpha);
+        }
+        if let Some(i) = self.place_of(m) {
+            self.establish(i, value, insight);
+            self.findings.inspect(|findings| findings.establish(&self.moves[i]));
             self.moves[rank..=i].rotate_right(1);
         }
-        Ok(value.max(alpha))
+        Ok(value)
+    }
+
+    /// Takes over the best move that another thread has found in the same iteration, if it is better than `alpha`. Gives
+    /// the better of both values.
+    fn adopt(&mut self, alpha: Value, depth: u32) -> Value {
+        let Some(best) = self.findings.and_then(|findings| findings.best_above(alpha, depth)) else { return alpha };
+        let value = best.value;
+        self.put_first(best);
+        value
+    }
+
+    fn put_first(&mut self, best: RootMove<G::Move>) {
+        if let Some(i) = self.place_of(best.line[0]) {
+            self.moves[i] = best;
+            self.moves[..=i].rotate_right(1);
+        }
+    }
+
+    fn place_of(&self, m: G::Move) -> Option<usize> {
+        self.moves.iter().position(|root_move| root_move.line[0] == m)
     }
 
     /// Notes the value and line of a move that was just found to be the best so far.
@@ -287,6 +284,11 @@ impl<'a, G: Evaluate> Root<'a, G> {
     /// The lines when the search was broken off: a single one as it stood, which may be better than before; several as
     /// the last whole iteration had them, and so a loss, which is certain only when every move was tried.
     fn report_broken_off(&mut self, report: &mut dyn FnMut(Report<G::Move>)) {
+        // Threads that are stopped in the middle of an iteration have each seen a part of the moves.
+        let found = self.findings.and_then(|findings| findings.better_than(&self.moves[0]));
+        if let Some(best) = found.filter(|best| best.value > -PROVEN) {
+            self.put_first(best);
+        }
         let half_judged = self.moves[0].value <= -PROVEN;
         if !self.completed.is_empty() && (half_judged || self.line_count() > 1) {
             self.moves.clone_from(&self.completed);
