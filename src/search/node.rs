@@ -2,6 +2,10 @@
 
 use super::table::{Bound, Entry};
 use super::value::{self, INFINITE, Value};
+use crate::game::{Game, scramble};
+
+/// Tells entries of an exact search in the table from others.
+const EXACT_KEY: u64 = scramble(0x51);
 
 /// How much less deep to search a move that comes after `index` others: moves are well ordered, late ones seldom good.
 pub(super) fn reduction(node: Node, index: usize) -> u32 {
@@ -56,6 +60,11 @@ impl Node {
     /// The same with a window that only asks whether the move is better than `alpha`, searched less deep.
     pub(super) fn child_scout(self, reduction: u32) -> Self {
         Self { depth: self.depth - 1 - reduction, alpha: -self.alpha - 1, ..self.child() }
+    }
+
+    /// Where the table keeps what a search of this kind finds out about a position.
+    pub(super) fn table_key<G: Game>(self, position: &G) -> u64 {
+        position.table_key() ^ if self.exact { EXACT_KEY } else { 0 }
     }
 
     /// The stored value, if it settles this node.

@@ -1,7 +1,6 @@
 //! In which order moves are tried: the sooner the best one comes, the smaller the tree.
 
 use super::value::MAX_PLY;
-use crate::eval::Evaluate;
 use crate::game::{GameMove, Player};
 use std::cmp::Reverse;
 use std::marker::PhantomData;
@@ -27,13 +26,6 @@ const PROMISE: i32 = 1024;
 const KILLER: i32 = 20_000;
 /// History stays within this.
 const HISTORY_LIMIT: i32 = 16_384;
-
-/// What the evaluation says of the position that a move leads to.
-pub(super) fn value_after<G: Evaluate>(position: &G, m: G::Move) -> i32 {
-    let mut next = position.clone();
-    next.play(m);
-    -next.evaluate()
-}
 
 /// The moves that are still to be tried at every node from the root to here, in one stack, so that nothing is allocated.
 pub(super) struct MoveStack<M> {

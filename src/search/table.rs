@@ -2,6 +2,7 @@
 
 use super::value::Value;
 use bytemuck::allocation::try_zeroed_vec;
+use prefetch_index::prefetch_index;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use thiserror::Error;
 
@@ -142,9 +143,20 @@ impl Table {
         (used * 2000 / sample.len()) as u32
     }
 
+    /// Fetches what a probe will need from memory while something else is computed: a third of the time of a search would
+    /// be spent waiting for it otherwise.
+    pub fn prefetch(&self, key: u64) {
+        prefetch_index(&self.words, self.place(key));
+    }
+
     fn bucket(&self, key: u64) -> &[AtomicU64] {
+        &self.words[self.place(key)..][..WORDS]
+    }
+
+    /// Where the bucket of a key begins.
+    fn place(&self, key: u64) -> usize {
         let index = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
-        &self.words[self.first + index * WORDS..][..WORDS]
+        self.first + index * WORDS
     }
 }
 

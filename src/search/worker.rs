@@ -4,7 +4,7 @@ use super::busy::Busy;
 use super::control::Control;
 use super::limits::Budget;
 use super::node::{Node, Prospect, reduction};
-use super::order::{Experience, MoveStack, value_after};
+use super::order::{Experience, MoveStack};
 use super::table::{Entry, Table};
 use super::value::{self, DRAW, INFINITE, MAX_PLY, Value, WIN};
 use crate::eval::Evaluate;
@@ -43,9 +43,6 @@ const RESIGNATION: u32 = 3;
 /// From this depth on, a node for which the table has no move is searched a ply less deep: its moves are in poor order, and
 /// the next iteration will know better.
 const UNPREPARED: u32 = 4;
-
-/// Tells entries of an exact search in the table from others.
-const EXACT_KEY: u64 = scramble(0x51);
 
 /// What all threads of a search share.
 pub(super) struct Shared<'a> {
@@ -204,6 +201,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     fn descend(&mut self, position: &G, m: G::Move, node: Node, index: usize) -> Searched {
         let mut next = position.clone();
         next.play(m);
+        if node.depth > 1 {
+            self.shared.table.prefetch(node.table_key(&next));
+        }
         self.path.push(position.hash());
         let value = self.search_child(&next, node, index);
         self.path.pop();
@@ -247,7 +247,11 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if fastest_win <= node.alpha {
             return Ok(fastest_win);
         }
-        let key = position.table_key() ^ if node.exact { EXACT_KEY } else { 0 };
+        let prospect = if danger { Prospect::Open } else { Self::prospect(position, node) };
+        if let Prospect::TooGood(value) = prospect {
+            return Ok(value);
+        }
+        let key = node.table_key(position);
         let known = self.shared.table.probe(key);
         if let Some(entry) = known
             && !node.is_pv()
@@ -259,10 +263,6 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let from_table = known.map_or(0, |entry| entry.best);
         if from_table == 0 && node.depth >= UNPREPARED && !node.exact {
             node.depth -= 1;
-        }
-        let prospect = if danger { Prospect::Open } else { Self::prospect(position, node) };
-        if let Prospect::TooGood(value) = prospect {
-            return Ok(value);
         }
         let start = self.push_moves(position, prospect);
         let (best, best_move) = self.try_moves(position, node, start, from_table, prospect.floor())?;
@@ -330,9 +330,14 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     fn rank_moves(&mut self, position: &G, node: Node, next: usize, tried: usize) -> Value {
         // A look at where each move leads pays wherever the tree below is larger than that.
         let look_ahead = node.depth >= 2 && G::BREADTH.is_none();
-        let Self { moves, experience, .. } = self;
+        let Self { moves, experience, shared, .. } = self;
         if look_ahead {
-            moves.look_again(next, |m| value_after(position, m));
+            moves.look_again(next, |m| {
+                let mut after = position.clone();
+                after.play(m);
+                shared.table.prefetch(node.table_key(&after));
+                -after.evaluate()
+            });
             self.effort += (moves.len() - next) as u64;
         }
         moves.rank(next, |m, promise| experience.rank(position.to_move(), m, promise, node.ply));
