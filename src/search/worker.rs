@@ -247,6 +247,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if fastest_win <= node.alpha {
             return Ok(fastest_win);
         }
+        // Before the table, as an evaluation is done sooner than a look into memory.
         let prospect = if danger { Prospect::Open } else { Self::prospect(position, node) };
         if let Prospect::TooGood(value) = prospect {
             return Ok(value);
