@@ -68,8 +68,6 @@ struct Root<'a, G: Evaluate> {
     conviction: Conviction<G::Move>,
     /// The lines of that iteration: one that is broken off leaves several out of order, and a single one half judged.
     completed: Vec<RootMove<G::Move>>,
-    /// Whether the last iteration was broken off.
-    broken_off: bool,
 }
 
 impl<'a, G: Evaluate> Root<'a, G> {
@@ -96,7 +94,6 @@ impl<'a, G: Evaluate> Root<'a, G> {
             depth: 0,
             conviction: Conviction::default(),
             completed: Vec::new(),
-            broken_off: false,
         }
     }
 
@@ -116,9 +113,11 @@ impl<'a, G: Evaluate> Root<'a, G> {
             let completed = self.iterate(depth.min(end));
             self.worker.publish_nodes();
             if completed.is_err() {
-                self.broken_off = true;
                 self.worker.unwind();
-                break;
+                if self.id == 0 {
+                    self.report_broken_off(report);
+                }
+                return;
             }
             self.depth = depth.min(end);
             self.worker.ignore_clock = false;
@@ -131,9 +130,6 @@ impl<'a, G: Evaluate> Root<'a, G> {
                 }
             }
             depth += 1;
-        }
-        if self.id == 0 && self.broken_off {
-            self.report_broken_off(report);
         }
     }
 
