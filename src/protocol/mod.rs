@@ -5,6 +5,7 @@ mod help;
 mod reply;
 mod words;
 
+pub use crate::search::Score as InfoScore;
 pub use command::{Command, CommandError, GoCommand, Query, StartFrom};
 pub use help::help;
-pub use reply::{Info, InfoScore, Reply};
+pub use reply::{Info, Reply};

@@ -1,5 +1,6 @@
 //! The replies, and how they are written.
 
+use crate::search::Score;
 use std::fmt;
 use std::time::Duration;
 
@@ -25,7 +26,7 @@ pub enum Reply {
     /// `info …` from a search.
     Info(Info),
     /// `info depth 0 score …`: the game is over.
-    GameOver(InfoScore),
+    GameOver(Score),
     /// `bestmove M [ponder P]`, or `bestmove (none)`.
     BestMove {
         /// The move.
@@ -52,35 +53,8 @@ pub enum Reply {
     Error(String),
 }
 
-/// A score for the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InfoScore {
-    /// `cp N`.
-    Cp(i32),
-    /// `mate N`.
-    Mate(i32),
-}
-
 /// What an `info` line tells.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Info {
-    /// `depth`.
-    pub depth: u32,
-    /// `seldepth`.
-    pub seldepth: usize,
-    /// `multipv`.
-    pub multipv: usize,
-    /// `score`.
-    pub score: InfoScore,
-    /// `nodes`.
-    pub nodes: u64,
-    /// `hashfull`.
-    pub hashfull: u32,
-    /// `time`.
-    pub elapsed: Duration,
-    /// `pv`.
-    pub pv: Vec<String>,
-}
+pub type Info = crate::search::Info<String>;
 
 /// Nodes per second, as far as a clock of finite precision can tell.
 fn nps(nodes: u64, elapsed: Duration) -> u64 {
@@ -88,7 +62,7 @@ fn nps(nodes: u64, elapsed: Duration) -> u64 {
     (u128::from(nodes) * 1_000_000_000 / nanos).try_into().unwrap_or(u64::MAX)
 }
 
-impl fmt::Display for InfoScore {
+impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cp(points) => write!(f, "cp {points}"),
@@ -99,8 +73,8 @@ impl fmt::Display for InfoScore {
 
 impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { depth, seldepth, multipv, score, nodes, hashfull, elapsed, pv } = self;
-        let (nps, time) = (nps(*nodes, *elapsed), elapsed.as_millis());
+        let Self { depth, seldepth, multipv, score, nodes, hashfull, time, pv } = self;
+        let (nps, time) = (nps(*nodes, *time), time.as_millis());
         write!(
             f,
             "info depth {depth} seldepth {seldepth} multipv {multipv} score {score} \

@@ -2,8 +2,8 @@
 
 use super::Event;
 use crate::games::any::AnyGame;
-use crate::protocol::{Info, InfoScore, Reply};
-use crate::search::{Control, Report, Score, SearchJob, Table};
+use crate::protocol::Reply;
+use crate::search::{self, Control, SearchRequest, Table};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -51,30 +51,21 @@ impl Job {
 
 /// The last words of a search.
 pub(super) fn search(
-    job: SearchJob,
+    game: &AnyGame,
+    root_moves: &[String],
+    request: &SearchRequest,
     table: &Table,
     control: &Control,
     with_ponder: bool,
     say: &mut dyn FnMut(Reply),
 ) -> Vec<Reply> {
-    let choice = job(table, control, &mut |report| say(Reply::Info(info(report))));
-    let (best, ponder) = choice.map_or((None, None), |choice| (Some(choice.best), choice.ponder));
-    vec![Reply::BestMove { best, ponder: ponder.filter(|_| with_ponder) }]
-}
-
-fn info(report: Report<String>) -> Info {
-    Info {
-        depth: report.depth,
-        seldepth: report.deepest,
-        multipv: report.rank,
-        score: match report.score {
-            Score::Points(points) => InfoScore::Cp(points),
-            Score::Mate(moves) => InfoScore::Mate(moves),
-        },
-        nodes: report.nodes,
-        hashfull: report.table_full,
-        elapsed: report.elapsed,
-        pv: report.line,
+    let root_moves: Vec<&str> = root_moves.iter().map(String::as_str).collect();
+    match search::run(game, &root_moves, request, table, control, &mut |info| say(Reply::Info(info))) {
+        Ok(found) => {
+            let (best, ponder) = found.map_or((None, None), |found| (Some(found.best), found.ponder));
+            vec![Reply::BestMove { best, ponder: ponder.filter(|_| with_ponder) }]
+        }
+        Err(error) => vec![Reply::Error(error.to_string()), Reply::BestMove { best: None, ponder: None }],
     }
 }
 

@@ -102,9 +102,9 @@ static SPECS: [Spec; 10] = [
         name: "Level",
         kind: Kind::Combo {
             default: "search",
-            values: || Level::ALL.map(Level::name).to_vec(),
+            values: || Level::ALL.iter().map(|level| level.name()).collect(),
             store: |options, value| {
-                if let Some(level) = Level::ALL.into_iter().find(|level| level.name() == value) {
+                if let Ok(level) = value.parse() {
                     options.level = level;
                 }
             },

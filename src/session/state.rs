@@ -11,7 +11,7 @@ use crate::game::{GameResult, Player};
 use crate::games::any::{AnyGame, AnyPlayError, GameKind, PositionError};
 use crate::notation::Awaits;
 use crate::protocol::{Command, CommandError, GoCommand, InfoScore, Query, Reply, StartFrom, help};
-use crate::search::{self, Control, GameClock, Limits, OutOfMemory, SearchRequest, Table};
+use crate::search::{Control, GameClock, Limits, OutOfMemory, SearchRequest, Table};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::io::{self, Write};
@@ -301,11 +301,13 @@ impl<W: Write> Session<W> {
             seed: self.rng.random(),
             // What depends on the clock is never the same twice; everything else stays repeatable.
             variety: self.options.seed == 0 && limits.is_by_time(),
-            lines: self.options.multi_pv,
+            multipv: self.options.multi_pv,
             threads: self.options.threads,
             overhead: self.options.move_overhead,
+            exhaustive: false,
         };
-        let search = search::prepare(&self.game, request, &go.searchmoves)?;
+        let root_moves = self.game.moves_named(&go.searchmoves)?;
+        let game = self.game.clone();
         let last_resort = vec![
             Reply::Error("the search failed, which is a bug in tern; here is a legal move".into()),
             Reply::BestMove { best: self.game.moves().into_iter().next(), ponder: None },
@@ -315,7 +317,7 @@ impl<W: Write> Session<W> {
         let control = Control::new(limits.ponder);
         let events = self.events.clone();
         let mut job = Job::start(work, control, events, last_resort, move |control, say| {
-            job::search(search, &table, control, with_ponder, say)
+            job::search(&game, &root_moves, &request, &table, control, with_ponder, say)
         })
         .map_err(SessionError::Thread)?;
         job.bounded_once_pondered = Limits { ponder: false, ..limits }.is_bounded();
