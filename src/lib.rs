@@ -13,6 +13,7 @@ pub mod game;
 pub mod games;
 pub mod notation;
 pub mod perft;
+pub mod picture;
 pub mod play;
 pub mod protocol;
 pub mod referee;
