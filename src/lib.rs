@@ -6,6 +6,7 @@
 //! referee of matches ([`referee`]), the checker of engines, our own or others ([`check`]), and the search for better weights
 //! ([`tune`]).
 
+pub mod ascii;
 pub mod check;
 pub mod engine;
 pub mod eval;
