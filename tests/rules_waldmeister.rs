@@ -416,11 +416,11 @@ fn the_drawing_tells_it_all() {
     let drawing = play(&before, "c2d1+td").draw(Some(whole(&before, "c2d1+td")));
     let expected = "
                a   b   c   d   e
-           5  a5  b5  c5  d5  e5 5
-         4  a4  b4  c4  d4  e4 4
-       3  a3  ▂l  c3  d3  e3 3
-     2  a2  b2 (█d) d2  e2 2
-   1  a1  b1  c1 [▅g] e1 1
+           5  a5  b5  c5  d5  e5  5
+         4  a4  b4  c4  d4  e4  4
+       3  a3  ▂l  c3  d3  e3  3
+     2  a2  b2 (█d) d2  e2  2
+   1  a1  b1  c1 [▅g] e1  1
     a   b   c   d   e
   ▂ small ▅ medium █ tall   l light g green d dark   (planted) [slid] last
   p1 colours: 3 points = light 1 + green 1 + dark 1

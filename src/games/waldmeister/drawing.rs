@@ -35,7 +35,7 @@ impl<B: Board> WaldMeister<B> {
         for row in (0..self.side()).rev() {
             let cells: String = (0..self.side()).map(|column| self.draw_cell(Cell::new(column, row), last)).collect();
             let indent = 2 + usize::from(row) * HALF;
-            let _ = writeln!(text, "{:indent$}{:>2} {cells}{}", "", row + 1, row + 1);
+            let _ = writeln!(text, "{:indent$}{:>2} {cells} {}", "", row + 1, row + 1);
         }
         let _ = writeln!(text, "{:indent$}{letters}", "", indent = 4);
         text + &self.caption()
