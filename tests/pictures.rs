@@ -167,7 +167,7 @@ fn no_return_and_the_last_move_are_marked() {
     let position = "b4b/6/ww4/2w3/bb3b w 0 0 - - 0".parse::<Wali<Classic>>().unwrap();
     let ParsedMove::Whole(m) = position.parse_move("c2c3xa5").unwrap() else { panic!() };
     let mut next = position;
-    tern::game::Game::play(&mut next, m);
+    tern::game::Game::play_unchecked(&mut next, m);
     let svg = next.svg(&View { last: Some(m), ..View::default() }).unwrap();
     for class in ["tern-no-return", "tern-last", "tern-taken"] {
         assert!(svg.contains(class), "{class}");
