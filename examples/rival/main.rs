@@ -101,9 +101,8 @@ impl Rival {
     fn introduce(&self, done: &str) -> io::Result<()> {
         let mut output = io::stdout().lock();
         writeln!(output, "id name rival {}", self.strategy)?;
-        let known = |line: &&String| OPTIONS.iter().any(|name| line.starts_with(&format!("option name {name} ")));
-        for line in Options::advertise().iter().filter(known) {
-            writeln!(output, "{line}")?;
+        for option in Options::advertise().iter().filter(|option| OPTIONS.contains(&option.name.as_str())) {
+            writeln!(output, "{option}")?;
         }
         writeln!(output, "{done}")
     }

@@ -5,12 +5,12 @@ use super::bench::bench;
 use super::describe;
 use super::error::SessionError;
 use super::limits::limits;
-use super::options::{OptionEffect, Options};
+use super::options::OptionEffect;
 use super::state::{Replies, Session, seeded};
 use crate::game::{GameResult, Player};
 use crate::games::any::AnyGame;
 use crate::notation::Awaits;
-use crate::protocol::{Command, GoCommand, InfoScore, MoveTexts, Query, Reply, StartFrom, help};
+use crate::protocol::{Command, Dialect, GoCommand, Info, InfoScore, MoveTexts, Query, Reply, StartFrom, help};
 use crate::search::{self, Control, SearchRequest, Table};
 use rand::RngExt;
 use std::io::Write;
@@ -23,8 +23,8 @@ impl<W: Write> Session<W> {
     /// Does what a command says.
     pub(super) fn execute(&mut self, command: Command) -> Replies {
         match command {
-            Command::Ugi => Ok(vec![introduction("ugiok")]),
-            Command::Uci => Ok(vec![introduction("uciok")]),
+            Command::Ugi => Ok(describe::introduction(Dialect::Ugi)),
+            Command::Uci => Ok(describe::introduction(Dialect::Uci)),
             Command::IsReady => Ok(vec![Reply::ReadyOk]),
             Command::PonderHit => {
                 self.ponder_hit();
@@ -127,7 +127,8 @@ impl<W: Write> Session<W> {
                 GameResult::Draw => InfoScore::Cp(0),
                 GameResult::Win(_) => InfoScore::Mate(0),
             };
-            return Ok(vec![Reply::GameOver(score), Reply::BestMove { best: None, ponder: None }]);
+            let info = Info { depth: Some(0), score: Some(score), ..Info::default() };
+            return Ok(vec![Reply::Info(Box::new(info)), Reply::BestMove { best: None, ponder: None }]);
         }
         let limits = limits(go, self.game.to_move());
         let request = SearchRequest {
@@ -194,8 +195,4 @@ impl<W: Write> Session<W> {
             },
         }
     }
-}
-
-fn introduction(done: &'static str) -> Reply {
-    Reply::Introduction { options: Options::advertise(), done }
 }
