@@ -1,6 +1,11 @@
 //! How positions and moves of a game are written: the texts of the protocol, and the drawing a person looks at.
 
-use crate::game::Game;
+use crate::game::{Game, Player};
+use nom::branch::alt;
+use nom::character::complete::char;
+use nom::combinator::{all_consuming, map, value};
+use nom::multi::many1;
+use nom::{IResult, Parser};
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -53,6 +58,61 @@ pub trait Notation: Game + FromStr<Err: Error + Send + Sync + 'static> {
 
     /// What each player has reached so far, in the game's own measure, for p1 and p2.
     fn score(&self) -> [String; 2];
+}
+
+/// The result of a parser that must take the whole text.
+pub(crate) fn whole<'a, T>(
+    parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
+    text: &'a str,
+) -> Option<T> {
+    all_consuming(parser).parse(text).ok().map(|(_, value)| value)
+}
+
+/// A piece of White or Black.
+pub(crate) fn white_or_black(input: &str) -> IResult<&str, Player> {
+    alt((value(Player::P1, char('w')), value(Player::P2, char('b')))).parse(input)
+}
+
+/// What is wrong with a row of a position text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RowError<'a> {
+    /// Something that is neither a piece nor a gap, from here on.
+    Text(&'a str),
+    /// It covers so many cells.
+    Length(u64),
+}
+
+/// Reads a row of a position text of so many cells: pieces, and numbers for runs of empty cells. `place` is called with
+/// every piece and its column, counted from 0.
+pub(crate) fn read_row<'a, P>(
+    text: &'a str,
+    width: u8,
+    piece: impl Parser<&'a str, Output = P, Error = nom::error::Error<&'a str>>,
+    gap: impl Parser<&'a str, Output = u32, Error = nom::error::Error<&'a str>>,
+    mut place: impl FnMut(u8, P),
+) -> Result<(), RowError<'a>> {
+    enum Part<P> {
+        Piece(P),
+        Gap(u32),
+    }
+    let part = alt((map(piece, Part::Piece), map(gap, Part::Gap)));
+    let (rest, parts) = many1(part).parse(text).unwrap_or((text, Vec::new()));
+    if !rest.is_empty() || parts.is_empty() {
+        return Err(RowError::Text(rest));
+    }
+    let mut column = 0;
+    for part in parts {
+        match part {
+            Part::Gap(gap) => column += u64::from(gap),
+            Part::Piece(piece) => {
+                if column < u64::from(width) {
+                    place(column as u8, piece);
+                }
+                column += 1;
+            }
+        }
+    }
+    if column == u64::from(width) { Ok(()) } else { Err(RowError::Length(column)) }
 }
 
 /// Writes a row of a position text: what stands on each cell, and numbers for runs of empty ones.

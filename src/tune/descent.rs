@@ -31,7 +31,7 @@ pub(super) struct Descent {
     /// Signed bytes.
     pub(super) table: Vec<u8>,
     pub(super) entries_seen: usize,
-    /// The mean loss, in nats a position, with the old table and with the new one.
+    /// The log loss with the old table and with the new one.
     pub(super) loss_before: f64,
     pub(super) loss_after: f64,
 }
@@ -95,7 +95,7 @@ fn result_for_mover<G: Game>(sample: &Sample<G>) -> f64 {
     if sample.position.to_move() == Player::P1 { sample.result } else { 1.0 - sample.result }
 }
 
-/// How far the chances that an evaluation gives to the results fall short of them, in nats a position.
+/// The mean log loss, in nats a position.
 fn loss<G: Game>(samples: &[Sample<G>], evaluate: impl Fn(&G) -> i32) -> f64 {
     let one = |sample: &Sample<G>| {
         let odds = f64::from(evaluate(&sample.position)) / f64::from(POINTS);

@@ -43,7 +43,7 @@ pub(super) struct Fit {
     /// How certain they are: a standard deviation each, as if no two positions came from the same game.
     pub(super) errors: Vec<f64>,
     pub(super) scale: f64,
-    /// The mean loss, in nats a position, with the old weights and with the new ones.
+    /// The log loss with the old weights and with the new ones.
     pub(super) loss_before: f64,
     pub(super) loss_after: f64,
 }
@@ -90,7 +90,7 @@ impl Observation {
     }
 }
 
-/// The mean of the logarithm of what the chance given to the result falls short of.
+/// The mean log loss, in nats a position.
 fn loss(observations: &[Observation], change: &[f64], scale: f64) -> f64 {
     let one = |seen: &Observation| {
         let p = chance(seen.value_after(change), scale).clamp(1e-12, 1.0 - 1e-12);
