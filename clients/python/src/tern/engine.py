@@ -225,6 +225,30 @@ class AsyncEngine:
         return await self._conversation.ask(Answers(len(questions)), lambda: lines)
 
 
+class _News:
+    """Reports on their way to the reader. Knows neither the search nor the engine, so that both can be lost."""
+
+    def __init__(self) -> None:
+        self._infos: deque[Info] = deque(maxlen=MOST_NEWS)
+        self._changed = asyncio.Event()
+
+    def add(self, info: Info) -> None:
+        self._infos.append(info)
+        self._changed.set()
+
+    def end(self, _: asyncio.Task[PlayResult]) -> None:
+        self._changed.set()
+
+    async def next(self, task: asyncio.Task[PlayResult]) -> Info | None:
+        """The next report; `None` if the task has ended and all have been read."""
+        while not self._infos:
+            if task.done():
+                return None
+            self._changed.clear()
+            await self._changed.wait()
+        return self._infos.popleft()
+
+
 class AsyncAnalysis:
     """A search that is under way: an asynchronous iterator over its reports."""
 
@@ -234,26 +258,20 @@ class AsyncAnalysis:
         self._board = board.copy()
         self._limit = limit
         self._multipv = multipv
-        self._news: deque[Info] = deque(maxlen=MOST_NEWS)
-        self._changed = asyncio.Event()
+        self._news = _News()
         self._search: Search | None = None
         self._task: asyncio.Task[PlayResult] | None = None
 
     async def _begin(self) -> asyncio.Task[PlayResult]:
         if self._task is None:
-            search = await self._board._new_search(self._told)
+            search = await self._board._new_search(self._news.add)
         # Somebody else may have begun it in the meantime.
         if self._task is None:
             self._search = search
             self._task = self._engine._begin(search, self._board._setup, self._limit, self._multipv)
-            talk, changed = self._engine._conversation, self._changed
-            talk.give_way(search, self._task)
-            self._task.add_done_callback(lambda _: changed.set())
+            self._engine._conversation.give_way(search, self._task)
+            self._task.add_done_callback(self._news.end)
         return self._task
-
-    def _told(self, info: Info) -> None:
-        self._news.append(info)
-        self._changed.set()
 
     async def __aenter__(self) -> AsyncAnalysis:
         await self._begin()
@@ -280,13 +298,10 @@ class AsyncAnalysis:
     async def _next(self) -> Info | None:
         """The next report; `None` if there will be none."""
         task = await self._begin()
-        while not self._news:
-            if task.done():
-                await self.wait()
-                return None
-            self._changed.clear()
-            await self._changed.wait()
-        return self._news.popleft()
+        info = await self._news.next(task)
+        if info is None:
+            await self.wait()
+        return info
 
     def stop(self) -> None:
         """Ends the search. What it has found until then can still be read."""

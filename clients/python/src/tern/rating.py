@@ -91,10 +91,9 @@ class Pentanomial:
             return Strength(math.nan, math.nan, math.nan)
         deviation = math.sqrt(variance / pairs)
         low, high = elo(mean - NORMAL_95 * deviation), elo(mean + NORMAL_95 * deviation)
-        if deviation:
-            superiority = NormalDist().cdf((mean - 0.5) / deviation)
-        else:
-            superiority = 0.5 if mean == 0.5 else float(mean > 0.5)
+        # Pairs that all ended alike leave no doubt.
+        certain = 0.5 if mean == 0.5 else float(mean > 0.5)
+        superiority = NormalDist().cdf((mean - 0.5) / deviation) if deviation else certain
         return Strength(elo(mean), math.nan if low == high and math.isinf(low) else (high - low) / 2, superiority)
 
 
