@@ -8,8 +8,7 @@
 ... [Result "1-0"]
 ... [Reason "stones"]
 ...
-... 1. d2 {opening} c4 {-20/6 3ms} 2. e3 {#4/5 8ms}
-... 1-0
+... 1. d2 {opening} c4 {-20/6 3ms} 2. e3 {#4/5 8ms} 1-0
 ...
 ... '''
 >>> for record in tern.records.read(io.StringIO(text)):
@@ -235,15 +234,12 @@ def _chunks(file: TextIO) -> Iterator[tuple[int, str, bool]]:
 def parse(text: str) -> Record:
     """Reads one game. The second argument of a `RecordError` is the number of the line within it, from 0 on."""
     tags, place = _parse_tags(text)
-    for name in ("Game", "P1", "P2", "Result"):
-        if name not in tags:
-            raise RecordError(f'this game has no [{name} "…"]', 0)
     first: Player = "p1"
     found = _FIRST_BLACK.match(text, place)
     if found:
         first, place = "p2", found.end()
     moves: list[RecordedMove] = []
-    game, player, word = tags["Game"], first, ""
+    game, player, word = tags.get("Game"), first, ""
     while found := _MOVE.match(text, place):
         word, remark = found[1], found[2]
         if word in RESULTS or _NUMBER.match(word):
@@ -252,6 +248,9 @@ def parse(text: str) -> Record:
         player, place = opponent(player), found.end()
     if found is None or word not in RESULTS or found[2] is not None or text[found.end() :].strip():
         raise _syntax_error(text, place)
+    for name in ("Game", "P1", "P2", "Result"):
+        if name not in tags:
+            raise RecordError(f'this game has no [{name} "…"]', 0)
     if tags["Result"] != word:
         raise RecordError(f"the tags say {tags['Result']!r}, and after the moves stands {word!r}", 0)
     return Record(tags, moves, first)
