@@ -71,7 +71,9 @@ def test_every_limit(engine, limit):
     assert engine.play(tern.Board("wali"), limit).move
 
 
-@pytest.mark.parametrize("wrong", [{"nodes": 0}, {"depth": -1}, {"mate": 1.5}, {"time": -1}, {"time": float("nan")}, {"moves_to_go": 0}])
+@pytest.mark.parametrize(
+    "wrong", [{"nodes": 0}, {"depth": -1}, {"mate": 1.5}, {"time": -1}, {"time": float("nan")}, {"moves_to_go": 0}]
+)
 def test_limits_that_are_none(wrong):
     with pytest.raises(ValueError, match=next(iter(wrong))):
         tern.Limit(**wrong)
@@ -165,7 +167,7 @@ def test_an_analysis_gives_way(engine):
     assert analysis.wait().move in tern.Board("wali").legal_moves
 
 
-def test_a_slow_reader_gets_the_newest(engine, monkeypatch):
+def test_a_slow_reader_gets_the_newest(engine):
     with engine.analysis(tern.Board("wali"), tern.Limit(depth=6)) as analysis:
         last = analysis.wait()
         assert list(analysis)[-1] == last.info

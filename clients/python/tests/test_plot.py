@@ -11,9 +11,9 @@ from tern.rating import Pentanomial, Sprt
 from tern.records import Record, RecordedMove
 
 matplotlib.use("Agg")
-from matplotlib import pyplot as plt  # noqa: E402
+from matplotlib import pyplot as plt
 
-from tern import plot  # noqa: E402
+from tern import plot
 
 
 @pytest.fixture(autouse=True)
@@ -69,7 +69,9 @@ def test_elo_of_a_tournament():
 def test_elo_of_one_sided_games():
     games = [game("a", "b", "1-0"), game("b", "a", "0-1"), game("c", "a", "0-1", "b2")]
     texts = [text.get_text() for text in plot.elo(games).texts]
-    assert any("+∞" in text for text in texts) and any("−∞" in text for text in texts) and any("no pairs" in text for text in texts)
+    assert (
+        any("+∞" in text for text in texts) and any("−∞" in text for text in texts) and any("no pairs" in text for text in texts)
+    )
 
 
 def test_sprt_over_time():
@@ -83,6 +85,11 @@ def test_sprt_over_time():
         pairs = pairs.with_pair(round(2 * one.points + 2 * (1 - other.points)))
     assert line.get_ydata()[-1] == pytest.approx(test.llr(pairs))
     assert axes.get_title().startswith("new: LLR ") and axes.get_title().endswith("Elo 20 accepted")
+
+
+def test_sprt_of_nothing_and_of_too_many():
+    _, axes = plt.subplots()
+    assert plot.sprt([], Sprt(0, 5), axes=axes) is axes
+    assert axes.get_title() == "SPRT: LLR 0.00 after 0 pairs, not decided"
     with pytest.raises(ValueError, match="two engines"):
-        plot.sprt(match(["a", "b", "c"], 3, seed=4), test)
-    assert plot.sprt([], test, axes=axes) is axes
+        plot.sprt(match(["a", "b", "c"], 3, seed=4), Sprt(0, 5))

@@ -93,7 +93,7 @@ def test_a_match_of_tern(match, tmp_path):
 def test_the_ratings_of_tern(match):
     path, report = match
     table = standings(records.read(path))
-    assert [standing.name for standing in table][0] == "strong"
+    assert table[0].name == "strong"
     for theirs in report["engines"]:
         (ours,) = (standing for standing in table if standing.name == theirs["name"])
         assert (ours.wins, ours.draws, ours.losses) == (theirs["wins"], theirs["draws"], theirs["losses"])

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable
 from typing import Final
 
-from .rating import Pentanomial, Sprt, pairs, standings
+from .rating import LEAST_PAIRS, Pentanomial, Sprt, pairs, standings
 from .records import Record
 
 try:
@@ -78,13 +78,12 @@ def elo(records: Iterable[Record], *, axes: Axes | None = None) -> Axes:
 def sprt(records: Iterable[Record], test: Sprt, *, axes: Axes | None = None) -> Axes:
     """The log-likelihood ratio of an SPRT over the pairs of a match of two engines, as the engine that began sees it."""
     axes = axes or _new_axes()
-    so_far, ratios, first = Pentanomial(), [0.0], None
+    so_far, ratios, names = Pentanomial(), [0.0], [""]
     for pair in pairs(records):
-        first = first or pair.first
-        if {pair.first, pair.second} - {first} == set() or (len(ratios) > 1 and first not in (pair.first, pair.second)):
+        names = names if names[0] else [pair.first, pair.second]
+        if {pair.first, pair.second} != set(names):
             raise ValueError("an SPRT is between two engines")
-        half_points = pair.half_points if pair.first == first else 4 - pair.half_points
-        so_far = so_far.with_pair(half_points)
+        so_far = so_far.with_pair(pair.half_points if pair.first == names[0] else 4 - pair.half_points)
         ratios.append(test.llr(so_far))
     low, high = test.bounds
     axes.plot(range(len(ratios)), ratios, color=P1_COLOUR)
@@ -94,9 +93,13 @@ def sprt(records: Iterable[Record], test: Sprt, *, axes: Axes | None = None) -> 
         axes.annotate(text, (0.01, bound), xycoords=("axes fraction", "data"), va=side, color=P2_COLOUR)
     axes.axhline(0, color=QUIET, linewidth=0.8)
     decision = {"open": "not decided", "elo0": f"Elo {test.elo0:g} accepted", "elo1": f"Elo {test.elo1:g} accepted"}
-    title = f"{first or 'SPRT'}: LLR {ratios[-1]:.2f} after {so_far.pairs} pairs, {decision[test.decision(so_far)]}"
+    title = f"{names[0] or 'SPRT'}: LLR {ratios[-1]:.2f} after {so_far.pairs} pairs, {decision[test.decision(so_far)]}"
     axes.set(xlabel="pairs of games", ylabel="log-likelihood ratio", title=title)
-    axes.margins(x=0, y=0.12)
+    # The ratio of a few pairs jumps about, and decides nothing.
+    axes.axvspan(0, LEAST_PAIRS, color=QUIET, alpha=0.12, linewidth=0)
+    bottom, top = min(low, *ratios[LEAST_PAIRS:], 0), max(high, *ratios[LEAST_PAIRS:], 0)
+    margin = 0.12 * (top - bottom)
+    axes.set(xlim=(0, max(len(ratios) - 1, LEAST_PAIRS)), ylim=(bottom - margin, top + margin))
     return axes
 
 
