@@ -7,6 +7,8 @@ import pytest
 
 import tern
 
+collect_ignore = ["faulty_engine.py"]
+
 FAULTY = Path(__file__).with_name("faulty_engine.py")
 
 
