@@ -1,5 +1,6 @@
 //! What an engine says, as far as a referee cares.
 
+use super::record::Opinion;
 use crate::protocol::InfoScore;
 use std::str::{FromStr, SplitAsciiWhitespace};
 
@@ -20,15 +21,6 @@ pub(super) enum Heard<'a> {
     Error(&'a str),
     /// Anything else.
     Other,
-}
-
-/// What an engine thinks of a position.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Opinion {
-    /// How deep it has looked.
-    pub depth: Option<u32>,
-    /// The score for the player to move.
-    pub score: Option<InfoScore>,
 }
 
 impl<'a> Heard<'a> {

@@ -2,8 +2,7 @@
 
 use super::heard::Heard;
 use super::spec::Contestant;
-use crate::session::read_line;
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -16,7 +15,7 @@ use thiserror::Error;
 pub(super) enum Silence {
     #[error("cannot be started: {0}")]
     NotStarted(io::Error),
-    #[error("ended unexpectedly, {0}")]
+    #[error("{0}")]
     Ended(String),
     #[error("does not answer")]
     Mute,
@@ -43,6 +42,8 @@ pub(super) struct EngineProcess<'a> {
     /// Raised when the match is to be broken off.
     stop: &'a AtomicBool,
     waited_for: bool,
+    /// How long this process, and not the engine, was held up while it listened.
+    suspended: Duration,
 }
 
 /// How often somebody who listens looks up to see whether the match is being broken off.
@@ -55,7 +56,13 @@ const FAREWELL: Duration = Duration::from_millis(500);
 const LAST_GASP: Duration = Duration::from_millis(50);
 
 /// Lines that may wait to be read; an engine that writes more has to wait.
-const WAITING_LINES: usize = 1024;
+const WAITING_LINES: usize = 128;
+
+/// Longer lines say nothing a referee needs, and are thrown away.
+const MAX_LINE: u64 = 64 << 10;
+
+/// Being woken so much later than asked for means that this process was suspended.
+const HELD_UP: Duration = Duration::from_millis(500);
 
 impl<'a> EngineProcess<'a> {
     pub(super) fn start(contestant: &'a Contestant, stop: &'a AtomicBool) -> Result<Self, Silence> {
@@ -67,8 +74,16 @@ impl<'a> EngineProcess<'a> {
         let (lines_out, output) = sync_channel(WAITING_LINES);
         let pipes = (child.stdin.take(), child.stdout.take());
         // From here on dropping ends the process.
-        let process =
-            Self { name: &contestant.name, child, input: Some(input), output, late: None, stop, waited_for: false };
+        let process = Self {
+            name: &contestant.name,
+            child,
+            input: Some(input),
+            output,
+            late: None,
+            stop,
+            waited_for: false,
+            suspended: Duration::ZERO,
+        };
         if let (Some(stdin), Some(stdout)) = pipes {
             // Threads of their own: an engine that does not read or write must not make the referee wait.
             let spawn = |task: Box<dyn FnOnce() + Send>| thread::Builder::new().name("engine pipe".into()).spawn(task);
@@ -87,19 +102,30 @@ impl<'a> EngineProcess<'a> {
         }
     }
 
+    /// How long this process was held up so far, while the engine may have gone on: by a signal, or a machine asleep.
+    pub(super) fn suspended(&self) -> Duration {
+        self.suspended
+    }
+
     /// Listens until `read` makes something of a line, and tells when that line came. Lines that come too late are left
-    /// for the next time.
+    /// for the next time. Time for which this process was suspended does not count.
     pub(super) fn listen<T>(
         &mut self,
-        until: Instant,
+        mut until: Instant,
         mut read: impl FnMut(Heard<'_>) -> Option<T>,
     ) -> Result<(T, Instant), Silence> {
         loop {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(Silence::Interrupted);
             }
-            let rest = until.saturating_duration_since(Instant::now());
+            let before = Instant::now();
+            let rest = until.saturating_duration_since(before);
             let heard = self.late.take().map_or_else(|| self.output.recv_timeout(rest.min(BREATH)), Ok);
+            let held_up = before.elapsed().saturating_sub(rest.min(BREATH));
+            if held_up > HELD_UP {
+                self.suspended += held_up;
+                until += held_up;
+            }
             match heard {
                 Ok(line) if line.at > until => {
                     self.late = Some(line);
@@ -111,23 +137,21 @@ impl<'a> EngineProcess<'a> {
                         return Ok((found, line.at));
                     }
                 }
-                Err(RecvTimeoutError::Timeout) if rest.is_zero() => return Err(Silence::Mute),
+                Err(RecvTimeoutError::Timeout) if Instant::now() >= until => return Err(Silence::Mute),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
             }
         }
     }
 
-    /// Forgets what the engine said and nobody asked for.
-    pub(super) fn forget(&mut self) {
-        self.late = None;
-        while self.output.try_recv().is_ok() {}
-    }
-
     /// How an engine ended whose output has.
     fn ended(&mut self) -> Silence {
         thread::sleep(LAST_GASP);
-        Silence::Ended(self.end().map_or_else(|error| error.to_string(), |status| status.to_string()))
+        Silence::Ended(match self.end() {
+            Ok(status) if group::is_killed(status) => "closed its output or was killed".into(),
+            Ok(status) => format!("ended unexpectedly, {status}"),
+            Err(error) => format!("ended unexpectedly, {error}"),
+        })
     }
 
     /// Ends the process, everything in its group, and waits for it.
@@ -167,15 +191,24 @@ fn pass_on(lines: &Receiver<String>, mut stdin: ChildStdin) {
 /// Reads lines until there are no more or nobody wants them.
 fn collect(stdout: ChildStdout, lines: &SyncSender<Line>) {
     let mut stdout = BufReader::new(stdout);
-    while let Ok(Some(line)) = read_line(&mut stdout) {
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match stdout.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
         let at = Instant::now();
-        match line {
-            Ok(text) => {
-                if lines.send(Line { text, at }).is_err() {
-                    return;
-                }
+        if !bytes.ends_with(b"\n") && bytes.len() as u64 == MAX_LINE {
+            log::warn!("an engine wrote a line of more than {MAX_LINE} bytes, which is not read");
+            if stdout.skip_until(b'\n').is_err() {
+                return;
             }
-            Err(error) => log::warn!("an engine wrote a line that cannot be read: {error}"),
+            continue;
+        }
+        let text = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_string();
+        if lines.send(Line { text, at }).is_err() {
+            return;
         }
     }
 }
@@ -185,11 +218,16 @@ fn collect(stdout: ChildStdout, lines: &SyncSender<Line>) {
 mod group {
     use nix::sys::signal::{Signal, killpg};
     use nix::unistd::Pid;
-    use std::os::unix::process::CommandExt;
-    use std::process::{Child, Command};
+    use std::os::unix::process::{CommandExt, ExitStatusExt};
+    use std::process::{Child, Command, ExitStatus};
 
     pub(super) fn lead_one(command: &mut Command) {
         command.process_group(0);
+    }
+
+    /// Whether it ended as those do that we end.
+    pub(super) fn is_killed(status: ExitStatus) -> bool {
+        status.signal() == Some(Signal::SIGKILL as i32)
     }
 
     pub(super) fn kill(child: &Child) {
@@ -201,9 +239,13 @@ mod group {
 /// Elsewhere only the engine itself is ended.
 #[cfg(not(unix))]
 mod group {
-    use std::process::{Child, Command};
+    use std::process::{Child, Command, ExitStatus};
 
     pub(super) fn lead_one(_: &mut Command) {}
+
+    pub(super) fn is_killed(_: ExitStatus) -> bool {
+        false
+    }
 
     pub(super) fn kill(_: &Child) {}
 }
@@ -217,6 +259,7 @@ mod tests {
     fn a_late_line_is_not_lost() {
         let contestant = Contestant {
             name: "late".into(),
+            command: vec![],
             program: "sh".into(),
             arguments: vec!["-c".into(), "read line; echo readyok; read line".into()],
             options: vec![],

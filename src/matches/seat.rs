@@ -1,70 +1,40 @@
 //! A place at the board: the engine that plays there is started when it is needed, and again after it has failed.
 
-use super::heard::{Heard, Opinion};
+use super::heard::Heard;
 use super::process::{EngineProcess, Silence};
+use super::record::{Fault, FaultKind, Opinion};
 use super::spec::Contestant;
 use crate::games::any::GameKind;
 use crate::token::Token;
-use serde::Serialize;
-use std::fmt;
+use std::io;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-
-/// How an engine can fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FaultKind {
-    /// It played a move that the rules do not allow.
-    IllegalMove,
-    /// It ended, or could not be started.
-    Crash,
-    /// It did not answer, even when it was told to stop.
-    Hang,
-    /// It answered too late.
-    Time,
-}
-
-impl FaultKind {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::IllegalMove, Self::Crash, Self::Hang, Self::Time];
-}
-
-impl fmt::Display for FaultKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::IllegalMove => "illegal move",
-            Self::Crash => "crash",
-            Self::Hang => "hang",
-            Self::Time => "time",
-        })
-    }
-}
-
-/// What an engine did wrong. It costs the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// What kind of mistake it was.
-    pub kind: FaultKind,
-    /// What exactly happened.
-    pub details: String,
-}
 
 /// Why an engine did not do what it was asked to.
 #[derive(Debug)]
 pub(super) enum Failure {
     Fault(Fault),
+    /// There was no process for it. That is no fault of the engine: it was started before.
+    NotStarted(io::Error),
     /// The match is being broken off.
     Interrupted,
+}
+
+impl Failure {
+    fn fault(kind: FaultKind, details: impl Into<String>) -> Self {
+        Self::Fault(Fault { kind, details: details.into() })
+    }
 }
 
 impl From<Silence> for Failure {
     fn from(silence: Silence) -> Self {
         let kind = match silence {
             Silence::Interrupted => return Self::Interrupted,
-            Silence::NotStarted(_) | Silence::Ended(_) => FaultKind::Crash,
+            Silence::NotStarted(error) => return Self::NotStarted(error),
+            Silence::Ended(_) => FaultKind::Crash,
             Silence::Mute => FaultKind::Hang,
         };
-        Self::Fault(Fault { kind, details: silence.to_string() })
+        Self::fault(kind, silence.to_string())
     }
 }
 
@@ -79,6 +49,12 @@ pub(super) struct Patience {
 
 /// After this long an engine that was told to stop and does not is given up.
 const STOP_GRACE: Duration = Duration::from_secs(2);
+
+/// So long an engine may take to play a move after it has answered `go` with an error.
+const COMPLAINT_GRACE: Duration = Duration::from_millis(500);
+
+/// Options that are remembered; an engine with more is not believed.
+const MAX_OPTIONS: usize = 1000;
 
 /// The answer of an engine to `go`.
 #[derive(Debug)]
@@ -123,10 +99,20 @@ impl<'a> Seat<'a> {
 
     /// Prepares the engine for a new game. `seed` is for engines that have an option for it and were not given one.
     pub(super) fn prepare(&mut self, seed: u64) -> Result<(), Failure> {
-        let mut running = match self.running.take() {
-            Some(running) => running,
-            None => self.start()?,
-        };
+        if let Some(running) = self.running.take() {
+            match self.begin_game(running, seed) {
+                // It left between two games, which costs none.
+                Err(Failure::Fault(fault)) if fault.kind == FaultKind::Crash => {
+                    log::warn!("{} {} between two games, and is started anew", self.contestant.name, fault.details);
+                }
+                other => return other,
+            }
+        }
+        let running = self.start()?;
+        self.begin_game(running, seed)
+    }
+
+    fn begin_game(&mut self, mut running: Running<'a>, seed: u64) -> Result<(), Failure> {
         let seed_given = self.contestant.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Seed"));
         if running.has_option("Seed") && !seed_given {
             running.process.say(&format!("setoption name Seed value {seed}"));
@@ -156,8 +142,10 @@ impl<'a> Seat<'a> {
         process.say("ugi");
         let mut options = Vec::new();
         process.listen(Instant::now() + self.patience.silence, |heard| {
-            if let Heard::Option(name) = &heard {
-                options.push(name.clone());
+            if let Heard::Option(name) = &heard
+                && options.len() < MAX_OPTIONS
+            {
+                options.push(name.chars().take(100).collect::<String>());
             }
             (heard == Heard::UgiOk).then_some(())
         })?;
@@ -196,34 +184,60 @@ impl<'a> Seat<'a> {
     pub(super) fn think(&mut self, position: &str, go: &str, allowance: Option<Duration>) -> Result<Thought, Failure> {
         // Prepared before the game; if not, there is nobody to ask.
         let Some(mut running) = self.running.take() else { return Err(Silence::Mute.into()) };
-        let process = &mut running.process;
-        process.forget();
-        process.say(position);
-        let begun = Instant::now();
-        process.say(go);
-        let patience = allowance.map_or(self.patience.silence, |allowance| allowance + self.patience.margin);
+        running.process.say(position);
+        // What it says before it is ready answers no later question.
+        if let Some(complaint) = self.synchronise(&mut running.process)? {
+            return Err(refusal("position", &complaint));
+        }
+        let thought = self.hear_move(&mut running.process, go, allowance.unwrap_or(self.patience.silence))?;
+        self.running = Some(running);
+        Ok(thought)
+    }
+
+    /// Says `go`, and waits for the move so long.
+    fn hear_move(&self, process: &mut EngineProcess<'a>, go: &str, patience: Duration) -> Result<Thought, Failure> {
         let mut opinion = Opinion::default();
-        let mut answer = |heard: Heard<'_>| match heard {
-            Heard::BestMove(best) => Some(best.to_string()),
+        let mut read = |heard: Heard<'_>| match heard {
+            Heard::BestMove(best) => Some(Ok(best.to_string())),
+            Heard::Error(complaint) => Some(Err(complaint.to_string())),
             Heard::Info(latest) => {
                 opinion = latest;
                 None
             }
             _ => None,
         };
-        match process.listen(begun + patience, &mut answer) {
-            Ok((best, at)) => {
-                self.running = Some(running);
-                Ok(Thought { best, opinion, time: at.saturating_duration_since(begun) })
+        let begun = Instant::now();
+        let asleep = process.suspended();
+        process.say(go);
+        let mut answer = process.listen(begun + patience, &mut read);
+        if let Ok((Err(complaint), _)) = &answer {
+            let refusal = refusal("go", complaint);
+            // It may play all the same.
+            let rest = patience.saturating_sub(begun.elapsed()).min(COMPLAINT_GRACE);
+            answer = process.listen(Instant::now() + rest, &mut read);
+            if !matches!(answer, Ok((Ok(_), _))) {
+                return Err(refusal);
             }
+        }
+        let used = |at: Instant, process: &EngineProcess<'_>| {
+            at.saturating_duration_since(begun).saturating_sub(process.suspended().saturating_sub(asleep))
+        };
+        match answer {
+            Ok((Ok(best), at)) => Ok(Thought { best, opinion, time: used(at, process) }),
+            Ok((Err(complaint), _)) => Err(refusal("go", &complaint)),
             Err(Silence::Mute) => {
                 process.say("stop");
-                let (_, at) = process.listen(Instant::now() + STOP_GRACE, &mut answer)?;
-                let limit = allowance.unwrap_or(self.patience.silence).as_millis();
-                let details = format!("took {} ms of {limit}", at.saturating_duration_since(begun).as_millis());
-                Err(Failure::Fault(Fault { kind: FaultKind::Time, details }))
+                let best = |heard: Heard<'_>| matches!(heard, Heard::BestMove(_)).then_some(());
+                let ((), at) = process.listen(Instant::now() + STOP_GRACE, best)?;
+                let details = format!("took {} ms of {}", used(at, process).as_millis(), patience.as_millis());
+                Err(Failure::fault(FaultKind::Time, details))
             }
             Err(silence) => Err(silence.into()),
         }
     }
+}
+
+/// An engine answered with an error.
+fn refusal(command: &str, complaint: &str) -> Failure {
+    Failure::fault(FaultKind::Error, format!("answered {command} with {}", Token::from(complaint)))
 }

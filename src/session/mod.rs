@@ -9,7 +9,6 @@ mod state;
 mod text;
 
 pub use bench::bench;
-pub(crate) use input::read_line;
 pub use job::perft_replies;
 pub use options::{OptionError, Options};
 
