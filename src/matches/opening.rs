@@ -114,7 +114,7 @@ pub(super) enum Openings {
     /// Those of a file; never empty.
     Listed(Vec<Opening>),
     /// Random ones, drawn when they are needed.
-    Random(Mutex<RandomOpenings>),
+    Random(Box<Mutex<RandomOpenings>>),
 }
 
 impl Openings {

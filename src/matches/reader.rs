@@ -329,9 +329,8 @@ impl WrittenGame<'_> {
             number: count("Number")? as usize,
             game: self.read(line, "Game", |text| text.parse::<GameKind>().map_err(|_| GameKind::names().join(", ")))?,
             players: [own("P1")?, own("P2")?],
-            result: self.read(line, "Result", |text| match RESULTS.contains(&(text, self.result)) {
-                true => Ok(self.result),
-                false => Err("the result after the moves"),
+            result: self.read(line, "Result", |text| {
+                RESULTS.contains(&(text, self.result)).then_some(self.result).ok_or("the result after the moves")
             })?,
             ending: self
                 .read(line, "Reason", |text| Ending::from_words(text, fault).ok_or("a way for games to end"))?,
@@ -444,7 +443,7 @@ mod tests {
         let cut = game.find('é').unwrap() + 1;
         let bytes = [game.as_bytes(), &game.as_bytes()[..cut]].concat();
         let mut reader = RecordReader::new(&bytes[..]);
-        assert_eq!(reader.by_ref().filter(Result::is_ok).count(), 1);
+        assert_eq!(reader.by_ref().flatten().count(), 1);
         assert_eq!((reader.used() as usize, reader.tail()), (game.len(), &game[..cut - 1]));
     }
 

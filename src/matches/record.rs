@@ -178,7 +178,7 @@ impl fmt::Display for Remark {
 }
 
 /// Words as a shell would read them.
-pub(super) fn shell_words<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+fn shell_words<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     // Only a null byte cannot be quoted, and no argument holds one.
     shlex::try_join(words).unwrap_or_default()
 }
@@ -189,11 +189,11 @@ impl Setup {
         shell_words(self.commands[player.index()].iter().map(String::as_str))
     }
 
-    /// The options of a player in one line: `Hash=16 'Clear Hash='`.
+    /// The options of a player in one line: `Hash=16 'Clear Hash'=''`.
     pub(super) fn options_text(&self, player: Player) -> String {
-        let words: Vec<String> =
-            self.options[player.index()].iter().map(|(name, value)| format!("{name}={value}")).collect();
-        shell_words(words.iter().map(String::as_str))
+        let quote = |word: &str| shell_words([word]);
+        let options = self.options[player.index()].iter();
+        options.map(|(name, value)| format!("{}={}", quote(name), quote(value))).collect::<Vec<_>>().join(" ")
     }
 }
 

@@ -37,7 +37,7 @@ pub enum RecordFileError {
         /// The game.
         number: usize,
         /// What is wrong.
-        flaw: Flaw,
+        flaw: Box<Flaw>,
     },
     /// It does not say what match it belongs to.
     #[error(
@@ -111,7 +111,7 @@ impl RecordFile {
             check_game(&game, |_, _| {}).map_err(|flaw| RecordFileError::Flaw {
                 path: path.into(),
                 number: game.number,
-                flaw,
+                flaw: Box::new(flaw),
             })?;
             visit(&game);
         }

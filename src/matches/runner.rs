@@ -38,7 +38,11 @@ impl<'a> GamesLeft<'a> {
 
     /// The first game from this number on that is still to be played.
     fn due(&self, from: usize) -> usize {
-        (from..).find(|number| !self.done.contains(*number)).unwrap_or(from)
+        let mut number = from;
+        while self.done.contains(number) {
+            number += 1;
+        }
+        number
     }
 }
 

@@ -189,13 +189,13 @@ impl<'a> Seat<'a> {
         if let Some(complaint) = self.synchronise(&mut running.process)? {
             return Err(refusal("position", &complaint));
         }
-        let thought = self.hear_move(&mut running.process, go, allowance.unwrap_or(self.patience.silence))?;
+        let thought = Self::hear_move(&mut running.process, go, allowance.unwrap_or(self.patience.silence))?;
         self.running = Some(running);
         Ok(thought)
     }
 
     /// Says `go`, and waits for the move so long.
-    fn hear_move(&self, process: &mut EngineProcess<'a>, go: &str, patience: Duration) -> Result<Thought, Failure> {
+    fn hear_move(process: &mut EngineProcess<'a>, go: &str, patience: Duration) -> Result<Thought, Failure> {
         let mut opinion = Opinion::default();
         let mut read = |heard: Heard<'_>| match heard {
             Heard::BestMove(best) => Some(Ok(best.to_string())),

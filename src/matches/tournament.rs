@@ -106,7 +106,9 @@ pub fn play_match(
         end = runner::run(&GamesLeft::new(&plan, &done), stop, &mut |record| {
             // What is not in the record does not count.
             file.as_mut().map_or(Ok(()), |file| file.add(&record))?;
-            plan.schedule.game(record.number).iter().for_each(|game| standings.add(game, &record));
+            if let Some(game) = plan.schedule.game(record.number) {
+                standings.add(&game, &record);
+            }
             progress.show(&standings);
             decided = is_decided(&plan, &standings);
             Ok(if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -135,7 +137,9 @@ fn open_record(
     }
     let file = RecordFile::resume(path, plan, stop, |record| {
         let game = plan.schedule.game(record.number).filter(|game| done.insert(game.number));
-        game.iter().for_each(|game| standings.add(game, record));
+        if let Some(game) = game {
+            standings.add(&game, record);
+        }
     });
     Ok(Some(file?))
 }
@@ -178,7 +182,7 @@ fn plan(arguments: &MatchArguments, tern: &Path, stop: &AtomicBool) -> Result<Pl
 fn openings(arguments: &MatchArguments, ground: Ground) -> Result<Openings, MatchError> {
     let Some(path) = &arguments.openings else {
         let random = RandomOpenings::new(ground, arguments.plies.into(), arguments.seed);
-        return Ok(Openings::Random(Mutex::new(random)));
+        return Ok(Openings::Random(Box::new(Mutex::new(random))));
     };
     let text = std::fs::read_to_string(path).map_err(|error| MatchError::OpeningsFile(path.clone(), error.into()))?;
     let listed = read_openings(&text, ground).map_err(|error| MatchError::OpeningsFile(path.clone(), error.into()))?;
