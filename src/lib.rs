@@ -7,6 +7,7 @@
 //! ([`tune`]).
 
 pub mod check;
+pub mod client;
 pub mod eval;
 pub mod game;
 pub mod games;

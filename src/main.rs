@@ -55,6 +55,9 @@ enum Task {
 const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
+    if let Some(code) = tern::client::run_as_supervisor() {
+        return code;
+    }
     let arguments = Arguments::parse();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
     match perform(arguments) {

@@ -1,5 +1,6 @@
 //! The commands, and how they are read.
 
+use super::reply::Dialect;
 use super::words::{Parsed, blanks, end, keyword, number, required, word, words_until};
 use crate::token::Token;
 use nom::Parser;
@@ -9,8 +10,8 @@ use thiserror::Error;
 /// A line that could be read. What its words mean to a game is not looked at here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command<'a> {
-    /// `ugi` or `uci`: introduce yourself. Holds the word with which the introduction ends.
-    Introduce(&'static str),
+    /// `ugi` or `uci`: introduce yourself.
+    Introduce(Dialect),
     /// `isready`.
     IsReady,
     /// `uginewgame` or `ucinewgame`.
@@ -198,8 +199,8 @@ fn flatten(error: nom::Err<CommandError>) -> CommandError {
 fn arguments<'a>(command: &'a str, input: &'a str) -> Parsed<'a, Command<'a>> {
     let bare = |command| Ok((input, command));
     match command {
-        "ugi" => bare(Command::Introduce("ugiok")),
-        "uci" => bare(Command::Introduce("uciok")),
+        "ugi" => bare(Command::Introduce(Dialect::Ugi)),
+        "uci" => bare(Command::Introduce(Dialect::Uci)),
         "isready" => bare(Command::IsReady),
         "uginewgame" | "ucinewgame" => bare(Command::NewGame),
         "stop" => bare(Command::Stop),

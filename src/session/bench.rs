@@ -1,7 +1,7 @@
 //! A fixed amount of searching: its node count tells whether two builds search alike, its speed which one is faster.
 
 use crate::games::any::{AnyGame, GameKind};
-use crate::protocol::Reply;
+use crate::protocol::{Reply, nps};
 use crate::search::{self, Control, Level, Limits, SearchRequest, Table};
 use std::time::{Duration, Instant};
 
@@ -49,7 +49,7 @@ pub fn bench(stop: &Control, say: &mut dyn FnMut(Reply)) -> Vec<Reply> {
             return vec![Reply::Error("bench was stopped before it was done".into())];
         }
     }
-    vec![Reply::BenchTotal { nodes, elapsed: started.elapsed() }]
+    vec![Reply::BenchTotal { nodes, nps: nps(nodes, started.elapsed()) }]
 }
 
 fn exercise(game: GameKind, fen: &str, depth: u32, control: &Control) -> Result<u64, String> {

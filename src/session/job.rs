@@ -2,7 +2,7 @@
 
 use super::Event;
 use crate::games::any::AnyGame;
-use crate::protocol::{Info, InfoScore, Reply};
+use crate::protocol::{Info, InfoScore, Reply, nps};
 use crate::search::{Control, Report, Score, SearchJob, Table};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -57,24 +57,26 @@ pub(super) fn search(
     with_ponder: bool,
     say: &mut dyn FnMut(Reply),
 ) -> Vec<Reply> {
-    let choice = job(table, control, &mut |report| say(Reply::Info(info(report))));
+    let choice = job(table, control, &mut |report| say(Reply::Info(Box::new(info(report)))));
     let (best, ponder) = choice.map_or((None, None), |choice| (Some(choice.best), choice.ponder));
     vec![Reply::BestMove { best, ponder: ponder.filter(|_| with_ponder) }]
 }
 
 fn info(report: Report<String>) -> Info {
     Info {
-        depth: report.depth,
-        seldepth: report.deepest,
-        multipv: report.rank,
-        score: match report.score {
+        depth: Some(report.depth),
+        seldepth: Some(report.deepest as u32),
+        multipv: Some(report.rank as u32),
+        score: Some(match report.score {
             Score::Points(points) => InfoScore::Cp(points),
             Score::Mate(moves) => InfoScore::Mate(moves),
-        },
-        nodes: report.nodes,
-        hashfull: report.table_full,
-        elapsed: report.elapsed,
+        }),
+        nodes: Some(report.nodes),
+        nps: Some(nps(report.nodes, report.elapsed)),
+        hashfull: Some(report.table_full),
+        time: Some(report.elapsed.as_millis() as u64),
         pv: report.line,
+        ..Info::default()
     }
 }
 

@@ -1,6 +1,7 @@
 //! The options: one table advertises, validates and stores them.
 
 use crate::games::any::GameKind;
+use crate::protocol::{OptionInfo, OptionType};
 use crate::search::Level;
 use crate::token::Token;
 use std::time::Duration;
@@ -155,8 +156,8 @@ impl Default for Options {
 
 impl Options {
     /// The `option …` lines of the introduction.
-    pub fn advertise() -> Vec<String> {
-        SPECS.iter().map(|spec| format!("option name {} type {}", spec.name, spec.kind.describe())).collect()
+    pub fn advertise() -> Vec<OptionInfo> {
+        SPECS.iter().map(|spec| OptionInfo { name: spec.name.into(), of_type: spec.kind.describe() }).collect()
     }
 
     /// Sets the option whose name this is, in any case, and gives its proper name. On an error nothing changes.
@@ -172,15 +173,16 @@ impl Options {
 
 impl Kind {
     /// How the option is advertised.
-    fn describe(&self) -> String {
-        match self {
-            Self::Spin { default, min, max, .. } => format!("spin default {default} min {min} max {max}"),
-            Self::Combo { default, values, .. } => {
-                let values: String = values().iter().flat_map(|value| [" var ", value]).collect();
-                format!("combo default {default}{values}")
+    fn describe(&self) -> OptionType {
+        match *self {
+            Self::Spin { default, min, max, .. } => {
+                OptionType::Spin { default: default as i64, min: min as i64, max: max as i64 }
             }
-            Self::Check { default, .. } => format!("check default {default}"),
-            Self::Button => "button".into(),
+            Self::Combo { default, values, .. } => {
+                OptionType::Combo { default: default.into(), vars: values().into_iter().map(Into::into).collect() }
+            }
+            Self::Check { default, .. } => OptionType::Check { default },
+            Self::Button => OptionType::Button,
         }
     }
 
@@ -235,11 +237,11 @@ mod tests {
         assert_eq!((options.hash, options.threads, options.multi_pv), (64, 1, 1));
         assert_eq!((options.level, options.move_overhead.as_millis()), (Level::Search, 10));
         assert_eq!(
-            Options::advertise()[0],
+            Options::advertise()[0].to_string(),
             "option name Game type combo default wali var wali var wali-total var differo var waldmeister"
         );
-        assert_eq!(Options::advertise()[2], "option name Hash type spin default 64 min 1 max 65536");
-        assert_eq!(Options::advertise().last().unwrap(), "option name Clear Hash type button");
+        assert_eq!(Options::advertise()[2].to_string(), "option name Hash type spin default 64 min 1 max 65536");
+        assert_eq!(Options::advertise().last().unwrap().to_string(), "option name Clear Hash type button");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::text;
 use crate::game::{GameResult, Player};
 use crate::games::any::{AnyGame, AnyPlayError, GameKind, PositionError};
 use crate::notation::Awaits;
-use crate::protocol::{Command, CommandError, GoCommand, InfoScore, Query, Reply, StartFrom, help};
+use crate::protocol::{Command, CommandError, GoCommand, Info, InfoScore, Query, Reply, StartFrom, help};
 use crate::search::{self, Control, GameClock, Limits, OutOfMemory, SearchRequest, Table};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -187,7 +187,7 @@ impl<W: Write> Session<W> {
 
     fn obey(&mut self, command: Command<'_>) -> Replies {
         match command {
-            Command::Introduce(done) => Ok(vec![Reply::Introduction { options: Options::advertise(), done }]),
+            Command::Introduce(dialect) => Ok(text::introduction(dialect)),
             Command::IsReady => Ok(vec![Reply::ReadyOk]),
             Command::Stop => Ok(self.stop()),
             Command::PonderHit => Ok(self.ponder_hit()),
@@ -292,7 +292,8 @@ impl<W: Write> Session<W> {
                 GameResult::Draw => InfoScore::Cp(0),
                 GameResult::Win(_) => InfoScore::Mate(0),
             };
-            return Ok(vec![Reply::GameOver(score), Reply::BestMove { best: None, ponder: None }]);
+            let info = Info { depth: Some(0), score: Some(score), ..Info::default() };
+            return Ok(vec![Reply::Info(Box::new(info)), Reply::BestMove { best: None, ponder: None }]);
         }
         let limits = limits(go, self.game.to_move());
         let request = SearchRequest {

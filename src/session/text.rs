@@ -1,8 +1,10 @@
 //! A game described for a person: the board with all that belongs to it, and the evaluation term by term.
 
+use super::options::Options;
 use crate::eval;
 use crate::game::{GameResult, Outcome, Player};
 use crate::games::any::AnyGame;
+use crate::protocol::{Dialect, Reply};
 use std::fmt::Write;
 
 /// The board, who is to move or has won, and the position text.
@@ -39,4 +41,12 @@ pub(super) fn explanation(game: &AnyGame) -> String {
     let total: i32 = terms.iter().map(|term| term.p1 - term.p2).sum();
     let _ = writeln!(text, "total {total} for {p1}");
     text
+}
+
+/// Who we are and what can be set.
+pub(super) fn introduction(dialect: Dialect) -> Vec<Reply> {
+    let name = Reply::IdName(format!("tern {}", env!("CARGO_PKG_VERSION")));
+    let author = Reply::IdAuthor("the tern developers".into());
+    let options = Options::advertise().into_iter().map(Reply::Option);
+    [name, author].into_iter().chain(options).chain([Reply::Introduced(dialect)]).collect()
 }

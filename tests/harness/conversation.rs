@@ -151,7 +151,7 @@ impl Conversation {
             return assert_eq!(&after, before, "after{}", shown(&self.sent));
         }
         let expected = match command {
-            Command::Introduce(done) => replies.last().is_some_and(|last| last == done),
+            Command::Introduce(dialect) => replies.last().is_some_and(|last| *last == format!("{dialect}ok")),
             Command::Query(_) => replies.len() == 1 && replies[0].starts_with("response "),
             Command::Draw | Command::Eval | Command::Help(_) => !replies.is_empty(),
             Command::Move(_) if after.is_pending() => {
