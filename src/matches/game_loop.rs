@@ -6,10 +6,10 @@ use super::plan::Plan;
 use super::record::{Ending, Fault, FaultKind, GameRecord, RecordedMove, Remark};
 use super::schedule::ScheduledGame;
 use super::seat::{Failure, Seat};
+use crate::client::StartError;
 use crate::game::{GameResult, Player, scramble};
 use crate::games::any::AnyGame;
 use crate::token::Token;
-use std::io;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use thiserror::Error;
@@ -21,8 +21,8 @@ pub(super) enum NoResult {
     Interrupted,
     #[error("game {0} cannot begin: {1}")]
     Opening(usize, OpeningError),
-    #[error("engine {name} cannot be started: {error}")]
-    NotStarted { name: String, error: io::Error },
+    #[error("engine {name}: {error}")]
+    NotStarted { name: String, error: StartError },
 }
 
 /// How a game ended.

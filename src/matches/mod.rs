@@ -7,13 +7,13 @@
 mod args;
 mod clock;
 mod game_loop;
-mod heard;
+
 mod judge;
 mod likelihood;
 mod limit;
 mod opening;
 mod plan;
-mod process;
+
 mod progress;
 mod reader;
 mod record;

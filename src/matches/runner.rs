@@ -8,6 +8,7 @@ use super::seat::Seat;
 use super::tournament::MatchError;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
@@ -53,7 +54,7 @@ type PlayedGame = (usize, Result<GameRecord, NoResult>);
 /// `finished` hears of those that were waiting for an earlier one.
 pub(super) fn run(
     left: &GamesLeft<'_>,
-    stop: &AtomicBool,
+    stop: &Arc<AtomicBool>,
     finished: &mut dyn FnMut(GameRecord) -> Continue,
 ) -> Result<(), MatchError> {
     let (sender, results) = channel();
@@ -108,7 +109,7 @@ fn hand_over(
 }
 
 /// Plays one game after the other until none is left.
-fn work(left: &GamesLeft<'_>, stop: &AtomicBool, results: &Sender<PlayedGame>) {
+fn work(left: &GamesLeft<'_>, stop: &Arc<AtomicBool>, results: &Sender<PlayedGame>) {
     let plan = left.plan;
     let new_seat = |contestant| Seat::new(contestant, plan.ground.kind, plan.patience, stop);
     let mut seats: Vec<Seat<'_>> = plan.contestants.iter().map(new_seat).collect();

@@ -1,40 +1,43 @@
 //! A place at the board: the engine that plays there is started when it is needed, and again after it has failed.
 
-use super::heard::Heard;
-use super::process::{EngineProcess, Silence};
 use super::record::{Fault, FaultKind, Opinion};
 use super::spec::Contestant;
+use crate::client::{Engine, EngineCommand, GoError, Introduction, Silence, StartError, Thought};
 use crate::games::any::GameKind;
 use crate::token::Token;
-use std::io;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Why an engine did not do what it was asked to.
 #[derive(Debug)]
 pub(super) enum Failure {
     Fault(Fault),
     /// There was no process for it. That is no fault of the engine: it was started before.
-    NotStarted(io::Error),
+    NotStarted(StartError),
     /// The match is being broken off.
     Interrupted,
 }
 
 impl Failure {
-    fn fault(kind: FaultKind, details: impl Into<String>) -> Self {
-        Self::Fault(Fault { kind, details: details.into() })
+    fn fault(kind: FaultKind, details: &impl ToString) -> Self {
+        Self::Fault(Fault { kind, details: details.to_string() })
     }
 }
 
 impl From<Silence> for Failure {
     fn from(silence: Silence) -> Self {
-        let kind = match silence {
-            Silence::Interrupted => return Self::Interrupted,
-            Silence::NotStarted(error) => return Self::NotStarted(error),
-            Silence::Ended(_) => FaultKind::Crash,
-            Silence::Mute => FaultKind::Hang,
-        };
-        Self::fault(kind, silence.to_string())
+        match silence {
+            Silence::Interrupted => Self::Interrupted,
+            Silence::Ended { .. } => Self::fault(FaultKind::Crash, &silence),
+            Silence::Timeout | Silence::Flood => Self::fault(FaultKind::Hang, &silence),
+        }
+    }
+}
+
+impl From<StartError> for Failure {
+    fn from(error: StartError) -> Self {
+        Self::NotStarted(error)
     }
 }
 
@@ -47,48 +50,50 @@ pub(super) struct Patience {
     pub(super) silence: Duration,
 }
 
-/// After this long an engine that was told to stop and does not is given up.
-const STOP_GRACE: Duration = Duration::from_secs(2);
-
-/// So long an engine may take to play a move after it has answered `go` with an error.
-const COMPLAINT_GRACE: Duration = Duration::from_millis(500);
-
-/// Options that are remembered; an engine with more is not believed.
-const MAX_OPTIONS: usize = 1000;
-
-/// The answer of an engine to `go`.
+/// A move, and what the engine thought of it.
 #[derive(Debug)]
-pub(super) struct Thought {
+pub(super) struct Answer {
     pub(super) best: String,
     pub(super) opinion: Opinion,
     pub(super) time: Duration,
 }
 
+impl From<Thought> for Answer {
+    fn from(thought: Thought) -> Self {
+        let opinion = thought.info.map(|info| Opinion { depth: info.depth, score: info.score });
+        Self {
+            best: thought.best.unwrap_or_else(|| "(none)".into()),
+            opinion: opinion.unwrap_or_default(),
+            // While we slept the engine may have waited for us.
+            time: thought.time.saturating_sub(thought.asleep),
+        }
+    }
+}
+
+/// A place at the board.
 pub(super) struct Seat<'a> {
     contestant: &'a Contestant,
     game: GameKind,
     patience: Patience,
-    stop: &'a AtomicBool,
-    running: Option<Running<'a>>,
+    stop: &'a Arc<AtomicBool>,
+    running: Option<Running>,
 }
 
 /// An engine that has introduced itself.
-struct Running<'a> {
-    process: EngineProcess<'a>,
-    /// The options it says it has.
-    options: Vec<String>,
+struct Running {
+    engine: Engine,
+    introduction: Introduction,
     /// What it objected to when its options were set.
     complaint: Option<String>,
 }
 
-impl Running<'_> {
-    fn has_option(&self, name: &str) -> bool {
-        self.options.iter().any(|option| option.eq_ignore_ascii_case(name))
-    }
-}
-
 impl<'a> Seat<'a> {
-    pub(super) fn new(contestant: &'a Contestant, game: GameKind, patience: Patience, stop: &'a AtomicBool) -> Self {
+    pub(super) fn new(
+        contestant: &'a Contestant,
+        game: GameKind,
+        patience: Patience,
+        stop: &'a Arc<AtomicBool>,
+    ) -> Self {
         Self { contestant, game, patience, stop, running: None }
     }
 
@@ -112,13 +117,13 @@ impl<'a> Seat<'a> {
         self.begin_game(running, seed)
     }
 
-    fn begin_game(&mut self, mut running: Running<'a>, seed: u64) -> Result<(), Failure> {
+    fn begin_game(&mut self, mut running: Running, seed: u64) -> Result<(), Failure> {
         let seed_given = self.contestant.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Seed"));
-        if running.has_option("Seed") && !seed_given {
-            running.process.say(&format!("setoption name Seed value {seed}"));
+        if running.introduction.option("Seed").is_some() && !seed_given {
+            running.engine.send(&format!("setoption name Seed value {seed}"));
         }
-        running.process.say("uginewgame");
-        self.synchronise(&mut running.process)?;
+        running.engine.send("uginewgame");
+        running.engine.ready(self.patience.silence)?;
         self.running = Some(running);
         Ok(())
     }
@@ -126,118 +131,50 @@ impl<'a> Seat<'a> {
     /// Starts the engine, and says what it has to object to its options: the first complaint, or the first option it does
     /// not have.
     pub(super) fn try_out(&self) -> Result<Option<String>, Failure> {
-        let running = self.start()?;
-        let unknown = self.contestant.options.iter().find(|(name, _)| !running.has_option(name));
+        let Running { introduction, complaint, .. } = self.start()?;
+        let unknown = self.contestant.options.iter().find(|(name, _)| introduction.option(name).is_none());
         Ok(match unknown {
             Some((name, _)) => {
-                let known = running.options.join(", ");
-                Some(format!("it has no option {}, only {known}", Token::from(name.as_str())))
+                let known: Vec<&str> = introduction.options.iter().map(|option| option.name.as_str()).collect();
+                Some(format!("it has no option {}, only {}", Token::from(name.as_str()), known.join(", ")))
             }
-            None => running.complaint,
+            None => complaint,
         })
     }
 
-    fn start(&self) -> Result<Running<'a>, Failure> {
-        let mut process = EngineProcess::start(self.contestant, self.stop)?;
-        process.say("ugi");
-        let mut options = Vec::new();
-        process.listen(Instant::now() + self.patience.silence, |heard| {
-            if let Heard::Option(name) = &heard
-                && options.len() < MAX_OPTIONS
-            {
-                options.push(name.chars().take(100).collect::<String>());
-            }
-            (heard == Heard::UgiOk).then_some(())
-        })?;
-        let mut running = Running { process, options, complaint: None };
-        self.set_options(&running);
-        running.complaint = self.synchronise(&mut running.process)?;
-        Ok(running)
-    }
-
-    fn set_options(&self, running: &Running<'a>) {
-        if running.has_option("Game") {
-            running.process.say(&format!("setoption name Game value {}", self.game));
+    fn start(&self) -> Result<Running, Failure> {
+        let command = EngineCommand::new(&self.contestant.program).args(&self.contestant.arguments);
+        let mut engine = Engine::start(&command)?.interrupted_by(Arc::clone(self.stop));
+        let introduction = engine.introduce(self.patience.silence)?;
+        if introduction.option("Game").is_some() {
+            engine.send(&format!("setoption name Game value {}", self.game));
         }
         for (name, value) in &self.contestant.options {
             // Buttons have no value.
             let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
-            running.process.say(&format!("setoption name {name}{value}"));
+            engine.send(&format!("setoption name {name}{value}"));
         }
-    }
-
-    /// Waits until the engine has done all it was told. Gives its first complaint.
-    fn synchronise(&self, process: &mut EngineProcess<'a>) -> Result<Option<String>, Failure> {
-        let mut complaint = None;
-        process.say("isready");
-        process.listen(Instant::now() + self.patience.silence, |heard| match heard {
-            Heard::Error(text) => {
-                complaint.get_or_insert_with(|| text.to_string());
-                None
-            }
-            heard => (heard == Heard::ReadyOk).then_some(()),
-        })?;
-        Ok(complaint)
+        let complaint = engine.ready(self.patience.silence)?;
+        Ok(Running { engine, introduction, complaint })
     }
 
     /// Asks for a move. After a fault the engine is gone, and the next game starts it anew.
-    pub(super) fn think(&mut self, position: &str, go: &str, allowance: Option<Duration>) -> Result<Thought, Failure> {
+    pub(super) fn think(&mut self, position: &str, go: &str, allowance: Option<Duration>) -> Result<Answer, Failure> {
         // Prepared before the game; if not, there is nobody to ask.
-        let Some(mut running) = self.running.take() else { return Err(Silence::Mute.into()) };
-        running.process.say(position);
-        // What it says before it is ready answers no later question.
-        if let Some(complaint) = self.synchronise(&mut running.process)? {
-            return Err(refusal("position", &complaint));
-        }
-        let thought = Self::hear_move(&mut running.process, go, allowance.unwrap_or(self.patience.silence))?;
-        self.running = Some(running);
-        Ok(thought)
-    }
-
-    /// Says `go`, and waits for the move so long.
-    fn hear_move(process: &mut EngineProcess<'a>, go: &str, patience: Duration) -> Result<Thought, Failure> {
-        let mut opinion = Opinion::default();
-        let mut read = |heard: Heard<'_>| match heard {
-            Heard::BestMove(best) => Some(Ok(best.to_string())),
-            Heard::Error(complaint) => Some(Err(complaint.to_string())),
-            Heard::Info(latest) => {
-                opinion = latest;
-                None
+        let Some(mut running) = self.running.take() else { return Err(Silence::Timeout.into()) };
+        let silence = self.patience.silence;
+        let allowed = allowance.unwrap_or(silence);
+        match running.engine.go_within(position, go, silence, allowed) {
+            Ok(thought) => {
+                self.running = Some(running);
+                Ok(thought.into())
             }
-            _ => None,
-        };
-        let begun = Instant::now();
-        let asleep = process.suspended();
-        process.say(go);
-        let mut answer = process.listen(begun + patience, &mut read);
-        if let Ok((Err(complaint), _)) = &answer {
-            let refusal = refusal("go", complaint);
-            // It may play all the same.
-            let rest = patience.saturating_sub(begun.elapsed()).min(COMPLAINT_GRACE);
-            answer = process.listen(Instant::now() + rest, &mut read);
-            if !matches!(answer, Ok((Ok(_), _))) {
-                return Err(refusal);
+            Err(GoError::Silence(silence)) => Err(silence.into()),
+            Err(error @ GoError::Refused(_)) => Err(Failure::fault(FaultKind::Error, &error)),
+            Err(error @ GoError::Garbled(_)) => Err(Failure::fault(FaultKind::IllegalMove, &error)),
+            Err(error @ GoError::Late(_)) => {
+                Err(Failure::fault(FaultKind::Time, &format!("{error} of {}", allowed.as_millis())))
             }
-        }
-        let used = |at: Instant, process: &EngineProcess<'_>| {
-            at.saturating_duration_since(begun).saturating_sub(process.suspended().saturating_sub(asleep))
-        };
-        match answer {
-            Ok((Ok(best), at)) => Ok(Thought { best, opinion, time: used(at, process) }),
-            Ok((Err(complaint), _)) => Err(refusal("go", &complaint)),
-            Err(Silence::Mute) => {
-                process.say("stop");
-                let best = |heard: Heard<'_>| matches!(heard, Heard::BestMove(_)).then_some(());
-                let ((), at) = process.listen(Instant::now() + STOP_GRACE, best)?;
-                let details = format!("took {} ms of {}", used(at, process).as_millis(), patience.as_millis());
-                Err(Failure::fault(FaultKind::Time, details))
-            }
-            Err(silence) => Err(silence.into()),
         }
     }
-}
-
-/// An engine answered with an error.
-fn refusal(command: &str, complaint: &str) -> Failure {
-    Failure::fault(FaultKind::Error, format!("answered {command} with {}", Token::from(complaint)))
 }

@@ -17,8 +17,8 @@ use crate::protocol::CommandError;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -89,7 +89,7 @@ pub enum MatchEnd {
 pub fn play_match(
     arguments: &MatchArguments,
     tern: &Path,
-    stop: &AtomicBool,
+    stop: &Arc<AtomicBool>,
 ) -> Result<(Report, MatchEnd), MatchError> {
     let plan = plan(arguments, tern, stop)?;
     let mut standings = Standings::new(&plan);
@@ -190,14 +190,14 @@ fn openings(arguments: &MatchArguments, ground: Ground) -> Result<Openings, Matc
 }
 
 /// Starts every engine once, so that a wrong command or option is noticed before anything is played.
-fn try_out(plan: &Plan, stop: &AtomicBool) -> Result<(), MatchError> {
+fn try_out(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<(), MatchError> {
     for contestant in &plan.contestants {
         let program = contestant.program.display();
         let problem = match Seat::new(contestant, plan.ground.kind, plan.patience, stop).try_out() {
             Ok(None) | Err(Failure::Interrupted) => continue,
             Ok(Some(complaint)) => complaint,
             Err(Failure::Fault(fault)) => format!("{program} {}", fault.details),
-            Err(Failure::NotStarted(error)) => format!("{program} cannot be started: {error}"),
+            Err(Failure::NotStarted(error)) => error.to_string(),
         };
         return Err(MatchError::Engine { name: contestant.name.clone(), problem });
     }
@@ -211,9 +211,9 @@ fn is_decided(plan: &Plan, standings: &Standings) -> bool {
 }
 
 /// A flag that Ctrl-C and other requests to end raise.
-pub fn stop_on_request() -> io::Result<std::sync::Arc<AtomicBool>> {
-    let stop = std::sync::Arc::new(AtomicBool::new(false));
-    let flag = std::sync::Arc::clone(&stop);
+pub fn stop_on_request() -> io::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)).map_err(io::Error::other)?;
     Ok(stop)
 }

@@ -206,10 +206,10 @@ fn faults_are_counted_and_told() {
 #[test]
 fn an_engine_that_cannot_play_is_refused_before_anything_is_played() {
     for (spec, message) in [
-        ("cmd=/no/such/engine", "engine engine: /no/such/engine cannot be started"),
+        ("cmd=/no/such/engine", "engine engine: '/no/such/engine' cannot be started"),
         ("name=x cmd=true", "engine x: true ended unexpectedly, exit status: 0"),
         ("option.Speed=9", "engine tern: it has no option 'Speed', only Game, "),
-        ("option.Hash=lots", "engine tern: error option Hash cannot be 'lots'"),
+        ("option.Hash=lots", "engine tern: option Hash cannot be 'lots'"),
     ] {
         let output = tern("match --games 2 --nodes 10", &["-e", spec]);
         assert!(!output.status.success());
@@ -254,7 +254,7 @@ fn arguments_that_nobody_can_mean_are_refused() {
 fn a_match_of_any_length_is_planned_in_little_memory() {
     let command = format!("ulimit -v 200000; exec '{TERN}' match --games 100000000 -e cmd=/no/such/engine");
     let output = Command::new("sh").args(["-c", &command]).output().unwrap();
-    assert!(text(&output.stderr).contains("/no/such/engine cannot be started"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("'/no/such/engine' cannot be started"), "{}", text(&output.stderr));
 }
 
 #[test]
