@@ -73,7 +73,11 @@ fn main() -> ExitCode {
 
 fn perform(arguments: Arguments) -> io::Result<ExitCode> {
     match arguments.command {
-        None => session::run(BufReader::with_capacity(1 << 16, io::stdin()), io::stdout(), arguments.game)?,
+        None => session::run(
+            BufReader::with_capacity(1 << 16, io::stdin()),
+            io::stdout(),
+            session::Options { game: arguments.game, ..session::Options::default() },
+        )?,
         Some(Task::Bench) => {
             let mut result = Ok(());
             let last = session::bench(&Control::new(false), &mut |reply| {

@@ -2,7 +2,7 @@
 
 use super::limit::ThinkLimit;
 use crate::game::Player;
-use std::fmt::Write;
+use crate::protocol::{Command, GoCommand};
 use std::time::Duration;
 
 /// The time of one player in a game.
@@ -40,26 +40,19 @@ impl Clock {
         }
     }
 
-    fn increment(&self) -> u128 {
-        self.limit.tc.map_or(0, |control| control.increment.as_millis())
+    /// What the clock shows and what is added after every move, in milliseconds.
+    fn shown(&self) -> Option<[i64; 2]> {
+        let control = self.limit.tc?;
+        Some([self.left?, control.increment].map(|time| time.as_millis() as i64))
     }
 }
 
-/// The `go` line for the player to move. Engines want to hear of two clocks: a player without one is said to have the
-/// same.
-pub(super) fn go_line(clocks: &[Clock; 2], to_move: Player) -> String {
+/// The `go` for the player to move. Engines want to hear of two clocks: a player without one is said to have the same.
+pub(super) fn go(clocks: &[Clock; 2], to_move: Player) -> Command {
     let own = &clocks[to_move.index()];
-    let mut line = String::from("go");
-    if let Some(left) = own.left {
-        for (player, clock) in Player::BOTH.iter().zip(clocks) {
-            let clock = if clock.left.is_some() { clock } else { own };
-            let shown = clock.left.unwrap_or(left).as_millis();
-            let name = ["p1", "p2"][player.index()];
-            // Writing to a string does not fail.
-            let _ = write!(line, " {name}time {shown} {name}inc {}", clock.increment());
-        }
-    }
-    line + &own.limit.fixed_words()
+    let shown = own.shown().map(|own| clocks.map(|clock| clock.shown().unwrap_or(own)));
+    let show = |what: usize| shown.map_or([None; 2], |clocks| clocks.map(|clock| Some(clock[what])));
+    Command::go(GoCommand { time: show(0), inc: show(1), ..own.limit.go() })
 }
 
 #[cfg(test)]
@@ -72,13 +65,14 @@ mod tests {
 
     #[test]
     fn go_tells_both_clocks() {
+        let go_line = |clocks: &[Clock; 2], to_move| go(clocks, to_move).to_string();
         let timed = ThinkLimit { tc: "1+0.5".parse().ok(), depth: Some(3), ..ThinkLimit::default() };
         let counted = ThinkLimit { nodes: Some(9), ..ThinkLimit::default() };
         let mut clocks = [Clock::new(timed), Clock::new(timed)];
         clocks[0].spend(ms(700));
-        assert_eq!(go_line(&clocks, Player::P1), "go p1time 800 p1inc 500 p2time 1000 p2inc 500 depth 3");
+        assert_eq!(go_line(&clocks, Player::P1), "go depth 3 p1time 800 p2time 1000 p1inc 500 p2inc 500");
         let mixed = [Clock::new(timed), Clock::new(counted)];
-        assert_eq!(go_line(&mixed, Player::P1), "go p1time 1000 p1inc 500 p2time 1000 p2inc 500 depth 3");
+        assert_eq!(go_line(&mixed, Player::P1), "go depth 3 p1time 1000 p2time 1000 p1inc 500 p2inc 500");
         assert_eq!(go_line(&mixed, Player::P2), "go nodes 9");
         assert_eq!(mixed[1].allowance(ms(200)), None);
     }

@@ -1,6 +1,6 @@
 //! One game between two engines, every move judged by our own rules.
 
-use super::clock::{Clock, go_line};
+use super::clock::{self, Clock};
 use super::opening::{Opening, OpeningError};
 use super::plan::Plan;
 use super::record::{Ending, Fault, FaultKind, GameRecord, RecordedMove, Remark};
@@ -9,6 +9,7 @@ use super::seat::{Failure, Seat};
 use crate::client::StartError;
 use crate::game::{GameResult, Player, scramble};
 use crate::games::any::AnyGame;
+use crate::protocol::Command;
 use crate::token::Token;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -105,7 +106,7 @@ impl Board<'_> {
 
     fn one_move(&mut self, player: Player, seat: &mut Seat<'_>) -> Result<(), Failure> {
         let allowance = self.clocks[player.index()].allowance(self.plan.patience.margin);
-        let thought = seat.think(&self.position_line(), &go_line(&self.clocks, player), allowance)?;
+        let thought = seat.think(&self.position(), &clock::go(&self.clocks, player), allowance)?;
         self.clocks[player.index()].spend(thought.time);
         if let Err(error) = self.game.play(&[&thought.best], false) {
             // Whatever it was thinking, it starts afresh.
@@ -120,16 +121,8 @@ impl Board<'_> {
         Ok(())
     }
 
-    fn position_line(&self) -> String {
-        let mut line = format!("position {}", self.opening);
-        if !self.moves.is_empty() {
-            line += " moves";
-            for played in &self.moves {
-                line.push(' ');
-                line += &played.text;
-            }
-        }
-        line
+    fn position(&self) -> Command {
+        Command::position(self.opening.from.clone(), self.moves.iter().map(|played| &played.text))
     }
 }
 

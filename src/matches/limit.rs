@@ -1,6 +1,6 @@
 //! How long an engine may think: the limits it is given for every move, and the clock it has for a game.
 
-use crate::protocol::{Command, CommandError};
+use crate::protocol::{Command, CommandError, GoCommand};
 use crate::token::Token;
 use nom::Parser;
 use nom::character::complete::char;
@@ -79,11 +79,18 @@ impl ThinkLimit {
         if self == Self::default() { other } else { self }
     }
 
-    /// Everything but the clock, each with a blank before it: words of `go`.
-    pub(super) fn fixed_words(&self) -> String {
+    /// Everything but the clock, each with a blank before it.
+    fn fixed_words(&self) -> String {
         let Self { tc: _, movetime, nodes, depth } = self;
         let numbers = [("movetime", *movetime), ("nodes", *nodes), ("depth", depth.map(u64::from))];
         numbers.iter().filter_map(|(word, number)| number.map(|number| format!(" {word} {number}"))).collect()
+    }
+
+    /// Everything but the clock, as limits of `go`.
+    pub(super) fn go(&self) -> GoCommand {
+        let Self { tc: _, movetime, nodes, depth } = *self;
+        let movetime = movetime.map(|ms| ms.try_into().unwrap_or(i64::MAX));
+        GoCommand { depth, nodes, movetime, ..GoCommand::default() }
     }
 
     /// Checks that the protocol has room for these numbers.
@@ -92,7 +99,7 @@ impl ThinkLimit {
     ///
     /// What a `go` with them would be answered.
     pub fn check(&self) -> Result<(), CommandError> {
-        Command::parse(&format!("go{}", self.fixed_words())).map(|_| ())
+        Command::parse(&Command::go(self.go()).to_string()).map(|_| ())
     }
 }
 

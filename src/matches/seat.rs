@@ -4,6 +4,7 @@ use super::record::{Fault, FaultKind, Opinion};
 use super::spec::Contestant;
 use crate::client::{Engine, EngineCommand, GoError, Introduction, Silence, StartError, Thought};
 use crate::games::any::GameKind;
+use crate::protocol::Command;
 use crate::token::Token;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -120,9 +121,9 @@ impl<'a> Seat<'a> {
     fn begin_game(&mut self, mut running: Running, seed: u64) -> Result<(), Failure> {
         let seed_given = self.contestant.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Seed"));
         if running.introduction.option("Seed").is_some() && !seed_given {
-            running.engine.send(&format!("setoption name Seed value {seed}"));
+            running.engine.send(&Command::set_option("Seed", seed).to_string());
         }
-        running.engine.send("uginewgame");
+        running.engine.send(&Command::NewGame.to_string());
         running.engine.ready(self.patience.silence)?;
         self.running = Some(running);
         Ok(())
@@ -147,24 +148,30 @@ impl<'a> Seat<'a> {
         let mut engine = Engine::start(&command)?.interrupted_by(Arc::clone(self.stop));
         let introduction = engine.introduce(self.patience.silence)?;
         if introduction.option("Game").is_some() {
-            engine.send(&format!("setoption name Game value {}", self.game));
+            engine.send(&Command::set_option("Game", self.game).to_string());
         }
         for (name, value) in &self.contestant.options {
             // Buttons have no value.
-            let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
-            engine.send(&format!("setoption name {name}{value}"));
+            let button = value.is_empty();
+            let command = if button { Command::press_button(name) } else { Command::set_option(name, value) };
+            engine.send(&command.to_string());
         }
         let complaint = engine.ready(self.patience.silence)?;
         Ok(Running { engine, introduction, complaint })
     }
 
     /// Asks for a move. After a fault the engine is gone, and the next game starts it anew.
-    pub(super) fn think(&mut self, position: &str, go: &str, allowance: Option<Duration>) -> Result<Answer, Failure> {
+    pub(super) fn think(
+        &mut self,
+        position: &Command,
+        go: &Command,
+        allowance: Option<Duration>,
+    ) -> Result<Answer, Failure> {
         // Prepared before the game; if not, there is nobody to ask.
         let Some(mut running) = self.running.take() else { return Err(Silence::Timeout.into()) };
         let silence = self.patience.silence;
         let allowed = allowance.unwrap_or(silence);
-        match running.engine.go_within(position, go, silence, allowed) {
+        match running.engine.go_within(&position.to_string(), &go.to_string(), silence, allowed) {
             Ok(thought) => {
                 self.running = Some(running);
                 Ok(thought.into())

@@ -8,7 +8,7 @@ use crate::protocol::{Dialect, Reply};
 use std::fmt::Write;
 
 /// The board, who is to move or has won, and the position text.
-pub(super) fn drawing(game: &AnyGame) -> String {
+pub(super) fn board(game: &AnyGame) -> String {
     let mut text = game.draw();
     let [p1, p2] = game.player_names();
     let name = |player: Player| if player == Player::P1 { p1 } else { p2 };
@@ -28,7 +28,7 @@ pub(super) fn drawing(game: &AnyGame) -> String {
 }
 
 /// The static evaluation from the first player's side.
-pub(super) fn explanation(game: &AnyGame) -> String {
+pub(super) fn evaluation(game: &AnyGame) -> String {
     let terms = eval::terms(game);
     if terms.is_empty() {
         return "the game is over, there is nothing to evaluate".into();
