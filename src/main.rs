@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use tern::games::any::{AnyGame, GameKind};
-use tern::matches::{self, MatchArguments, ReplayArguments};
+use tern::matches::{self, MatchArguments, MatchEnd, ReplayArguments};
 use tern::search::Control;
 use tern::session;
 use tern::{check, play, tune};
@@ -113,13 +113,17 @@ fn perform(arguments: Arguments) -> io::Result<ExitCode> {
 
 fn play_match(arguments: &MatchArguments) -> io::Result<ExitCode> {
     let stop = matches::stop_on_request()?;
-    let (report, complete) = matches::play_match(arguments, &std::env::current_exe()?, &stop)?;
+    let (report, end) = matches::play_match(arguments, &std::env::current_exe()?, &stop)?;
     if arguments.json {
         writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&report)?)?;
     } else {
         write!(io::stdout(), "{report}")?;
     }
-    Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
+    match end {
+        MatchEnd::Complete => Ok(ExitCode::SUCCESS),
+        MatchEnd::Interrupted => Ok(ExitCode::from(INTERRUPTED)),
+        MatchEnd::Failed(error) => Err(error.into()),
+    }
 }
 
 fn print_all(replies: &[impl std::fmt::Display]) -> io::Result<()> {

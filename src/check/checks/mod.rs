@@ -2,6 +2,7 @@
 
 mod answers;
 mod counting;
+mod endings;
 mod endless;
 mod errors;
 mod handshake;
@@ -74,6 +75,7 @@ pub(super) const ALL: &[Check] = &[
     core("turns in random games", rules::turns),
     core("game over in random games", rules::game_over),
     core("results of random games", rules::results),
+    core("results of all endings", endings::results),
     core("best moves in random games", rules::best_moves),
     core("quit at rest", leaving::quit_at_rest),
     core("quit in search", leaving::quit_in_search),
@@ -86,6 +88,7 @@ pub(super) const ALL: &[Check] = &[
     extension("query fen", rules::texts),
     extension("query score", rules::scores),
     extension("query reason", rules::reasons),
+    extension("reasons of all endings", endings::reasons),
     extension("move and undo", moving::move_and_undo),
     extension("half moves", moving::half_moves),
     extension("errors named", errors::named),

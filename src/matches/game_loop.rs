@@ -1,14 +1,17 @@
 //! One game between two engines, every move judged by our own rules.
 
-use super::limit::{Clock, go_line};
+use super::clock::{self, Clock};
 use super::opening::{Opening, OpeningError};
 use super::plan::Plan;
-use super::record::{Ending, GameRecord, RecordedMove, Remark};
+use super::record::{Ending, Fault, FaultKind, GameRecord, RecordedMove, Remark};
 use super::schedule::ScheduledGame;
-use super::seat::{Failure, Fault, FaultKind, Seat};
+use super::seat::{Failure, Seat};
+use crate::client::StartError;
 use crate::game::{GameResult, Player, scramble};
 use crate::games::any::AnyGame;
+use crate::protocol::Command;
 use crate::token::Token;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -19,18 +22,14 @@ pub(super) enum NoResult {
     Interrupted,
     #[error("game {0} cannot begin: {1}")]
     Opening(usize, OpeningError),
+    #[error("engine {name}: {error}")]
+    NotStarted { name: String, error: StartError },
 }
 
 /// How a game ended.
 struct End {
-    verdict: GameResult,
+    result: GameResult,
     ending: Ending,
-}
-
-impl End {
-    fn fault(by: Player, fault: Fault) -> Self {
-        Self { verdict: GameResult::Win(by.opponent()), ending: Ending::Fault(fault) }
-    }
 }
 
 /// Plays a game between the engines at the two seats, p1 first.
@@ -38,27 +37,32 @@ pub(super) fn play(
     plan: &Plan,
     scheduled: &ScheduledGame,
     seats: &mut [&mut Seat<'_>; 2],
+    stop: &AtomicBool,
 ) -> Result<GameRecord, NoResult> {
-    let opening = plan.opening(scheduled);
-    let unplayable = |error| NoResult::Opening(scheduled.number, error);
+    let unplayable = |error| match error {
+        OpeningError::Interrupted => NoResult::Interrupted,
+        error => NoResult::Opening(scheduled.number, error),
+    };
+    let opening = plan.opening(scheduled, stop).map_err(unplayable)?;
     let start = opening.set_up(plan.ground.kind).map_err(unplayable)?;
     let game = opening.begin(plan.ground.kind).map_err(unplayable)?;
     let limits = scheduled.players.map(|player| plan.contestants[player].limit);
     let moves = opening.moves.iter().map(|text| RecordedMove { text: text.clone(), remark: None }).collect();
-    let mut board = Board { plan, opening, game, moves, clocks: limits.map(Clock::new) };
+    let mut board = Board { plan, opening: &opening, game, moves, clocks: limits.map(Clock::new) };
     let end = board.finish(scheduled, seats)?;
     Ok(GameRecord {
         number: scheduled.number,
-        game: plan.ground.kind.to_string(),
-        players: scheduled.players.map(|player| plan.contestants[player].name.clone()),
-        limits: limits.map(|limit| limit.to_string()),
+        game: plan.ground.kind,
+        players: scheduled.players.map(|player| plan.name(player).into()),
+        result: end.result,
+        ending: end.ending,
+        limits,
+        setup: Some(plan.setup(scheduled)),
         seed: plan.seed,
         start: start.fen(),
         first: start.to_move(),
         opening: opening.moves.len(),
         moves: board.moves,
-        verdict: end.verdict,
-        ending: end.ending,
     })
 }
 
@@ -73,39 +77,41 @@ struct Board<'a> {
 
 impl Board<'_> {
     fn finish(&mut self, scheduled: &ScheduledGame, seats: &mut [&mut Seat<'_>; 2]) -> Result<End, NoResult> {
+        let name = |player: Player| self.plan.name(scheduled.players[player.index()]);
         for player in Player::BOTH {
             let seed = seed_for(self.plan.seed, scheduled.number, player);
             if let Err(failure) = seats[player.index()].prepare(seed) {
-                return lost(player, failure);
+                return lost(player, name(player), failure);
             }
         }
         loop {
-            if let Some(end) = self.judge() {
+            if let Some(end) = self.end() {
                 return Ok(end);
             }
             let player = self.game.to_move();
             if let Err(failure) = self.one_move(player, seats[player.index()]) {
-                return lost(player, failure);
+                return lost(player, name(player), failure);
             }
         }
     }
 
-    /// Whether the game is over.
-    fn judge(&self) -> Option<End> {
+    /// How the game has ended, if it has.
+    fn end(&self) -> Option<End> {
         if let Some(outcome) = self.game.outcome() {
-            return Some(End { verdict: outcome.result, ending: Ending::Rules(outcome.reason.to_string()) });
+            return Some(End { result: outcome.result, ending: Ending::Rules(outcome.reason) });
         }
-        (self.moves.len() >= self.plan.max_plies).then_some(End { verdict: GameResult::Draw, ending: Ending::Length })
+        let too_long = self.moves.len() >= self.plan.max_plies as usize;
+        too_long.then_some(End { result: GameResult::Draw, ending: Ending::Length })
     }
 
     fn one_move(&mut self, player: Player, seat: &mut Seat<'_>) -> Result<(), Failure> {
-        let clock = self.clocks[player.index()];
-        let thought = seat.think(&self.position_line(), &go_line(&self.clocks, player), clock.allowance())?;
+        let allowance = self.clocks[player.index()].allowance(self.plan.patience.margin);
+        let thought = seat.think(&self.position(), &clock::go(&self.clocks, player), allowance)?;
         self.clocks[player.index()].spend(thought.time);
         if let Err(error) = self.game.play(&[&thought.best], false) {
             // Whatever it was thinking, it starts afresh.
             seat.vacate();
-            let details = format!("played {}: {error}", Token::from(thought.best.as_str()));
+            let details = format!("played {} in {}: {error}", Token::from(thought.best.as_str()), self.game.fen());
             return Err(Failure::Fault(Fault { kind: FaultKind::IllegalMove, details }));
         }
         // As precise as it is written, so that what is read equals what was.
@@ -115,23 +121,16 @@ impl Board<'_> {
         Ok(())
     }
 
-    fn position_line(&self) -> String {
-        let mut line = format!("position {}", self.opening);
-        if !self.moves.is_empty() {
-            line += " moves";
-            for played in &self.moves {
-                line.push(' ');
-                line += &played.text;
-            }
-        }
-        line
+    fn position(&self) -> Command {
+        Command::position(self.opening.from.clone(), self.moves.iter().map(|played| &played.text))
     }
 }
 
-/// The game is lost for the engine that failed.
-fn lost(player: Player, failure: Failure) -> Result<End, NoResult> {
+/// The game is lost for the engine that failed, unless it is not to blame.
+fn lost(player: Player, name: &str, failure: Failure) -> Result<End, NoResult> {
     match failure {
-        Failure::Fault(fault) => Ok(End::fault(player, fault)),
+        Failure::Fault(fault) => Ok(End { result: GameResult::Win(player.opponent()), ending: Ending::Fault(fault) }),
+        Failure::NotStarted(error) => Err(NoResult::NotStarted { name: name.into(), error }),
         Failure::Interrupted => Err(NoResult::Interrupted),
     }
 }
