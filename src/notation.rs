@@ -1,6 +1,18 @@
 //! How positions and moves of a game are written: the texts of the protocol, and the drawing a person looks at.
+//!
+//! ```
+//! use tern::games::wali::{Classic, Wali};
+//! use tern::notation::{Awaits, Notation, ParsedMove};
+//!
+//! let position: Wali<Classic> = "b4b/6/ww4/2w3/b5 w 0 0 - - 0".parse()?;
+//! assert!(matches!(position.parse_move("c2d2")?, ParsedMove::Whole(m) if m.to_string() == "c2d2"));
+//! assert!(matches!(position.parse_move("c2c3")?, ParsedMove::Half { awaits: Awaits::Capture, .. }));
+//! assert!(position.parse_move("c2c5").is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::game::{Game, Player};
+use crate::token::Token;
 use nom::branch::alt;
 use nom::character::complete::char;
 use nom::combinator::{all_consuming, map, value};
@@ -11,7 +23,8 @@ use std::fmt;
 use std::str::FromStr;
 
 /// What a half move waits for, named like the command that completes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
+#[strum(serialize_all = "lowercase")]
 pub enum Awaits {
     /// A Wali step that captures, until it is said which stone.
     Capture,
@@ -19,13 +32,21 @@ pub enum Awaits {
     Plant,
 }
 
-impl fmt::Display for Awaits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Capture => "capture",
-            Self::Plant => "plant",
-        })
-    }
+/// A text that names no cell of the board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no cell {0} on the board")]
+pub struct CellError(pub Token);
+
+/// The letter and the number of a cell, both counted from 0. Numbers have one spelling.
+pub(crate) fn letter_and_number(text: &str) -> Result<(u8, u8), CellError> {
+    let parts = || {
+        let (letter, number) = text.split_at_checked(1)?;
+        let letter = letter.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
+        let digits = number.starts_with(|c: char| matches!(c, '1'..='9'));
+        let number = number.parse::<u8>().ok().filter(|_| digits)?;
+        Some((letter, number - 1))
+    };
+    parts().ok_or_else(|| CellError(text.into()))
 }
 
 /// What a move text says in a given position.
@@ -51,6 +72,10 @@ pub trait Notation: Game + FromStr<Err: Error + Send + Sync + 'static> {
     const PLAYERS: [&'static str; 2] = ["White", "Black"];
 
     /// Reads a move text and checks that the move is legal here.
+    ///
+    /// # Errors
+    ///
+    /// Why the text is not a legal move, with the text in question.
     fn parse_move(&self, text: &str) -> Result<ParsedMove<Self::Move>, Self::MoveError>;
 
     /// Draws the board for a person, with coordinates and what each side has in hand; `last` is marked.

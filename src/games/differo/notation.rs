@@ -177,7 +177,7 @@ impl Differo {
         if let Some(winner) = self.winner_by_goal() {
             return Err(DifferoMoveError::Over(text.into(), colour(winner)));
         }
-        if self.owner(from) != Some(self.side) {
+        if self.piece_at(from) != Some(self.side) {
             return Err(DifferoMoveError::NotYours(text.into(), from));
         }
         let [start, end] =
@@ -195,7 +195,7 @@ impl Differo {
         if to.row() == forbidden {
             return Err(DifferoMoveError::OpponentsGoal(text.into(), row_letter(forbidden)));
         }
-        if self.owner(to).is_some() {
+        if self.piece_at(to).is_some() {
             return Err(DifferoMoveError::Occupied(text.into(), to));
         }
         Ok(DifferoMove { from, to })
@@ -250,7 +250,7 @@ impl fmt::Display for Differo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |player| if player == Player::P1 { 'w' } else { 'b' };
         for row in (0..ROWS).rev() {
-            write_row(f, row_cells(row).map(|cell| self.owner(cell).map(letter)))?;
+            write_row(f, row_cells(row).map(|cell| self.piece_at(cell).map(letter)))?;
             f.write_str(if row > 0 { "/" } else { " " })?;
         }
         write!(f, "{}", letter(self.to_move()))

@@ -197,7 +197,7 @@ impl<B: Board> WaldMeister<B> {
 impl<B: Board> fmt::Display for WaldMeister<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in (0..self.side()).rev() {
-            write_row(f, (0..self.side()).map(|column| self.tree_at(Cell::new(column, row))))?;
+            write_row(f, (0..self.side()).map(|column| self.piece_at(Cell::new(column, row))))?;
             f.write_str(if row > 0 { "/" } else { " " })?;
         }
         let [p1, p2] = Player::BOTH.map(|player| self.hand(player));

@@ -377,7 +377,7 @@ impl<R: Rules> fmt::Display for Wali<R> {
         let letter = |player| if player == Player::P1 { 'w' } else { 'b' };
         for row in (0..ROWS).rev() {
             let cells = (0..COLUMNS).filter_map(|column| Cell::new(column, row));
-            write_row(f, cells.map(|cell| self.owner(cell).map(letter)))?;
+            write_row(f, cells.map(|cell| self.piece_at(cell).map(letter)))?;
             f.write_str(if row > 0 { "/" } else { " " })?;
         }
         write!(f, "{} {} {}", letter(self.to_move()), self.hands[0], self.hands[1])?;
