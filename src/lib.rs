@@ -6,6 +6,7 @@
 //! referee of matches ([`referee`]), the checker of engines, our own or others ([`check`]), and the search for better weights
 //! ([`tune`]).
 
+pub mod ascii;
 pub mod check;
 pub mod client;
 pub mod eval;
@@ -15,6 +16,7 @@ pub mod history;
 pub mod matches;
 pub mod notation;
 pub mod perft;
+pub mod picture;
 pub mod play;
 pub mod protocol;
 pub mod search;

@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use tern::games::any::{AnyGame, GameKind};
-use tern::matches::{self, MatchArguments, ReplayArguments};
+use tern::matches::{self, MatchArguments, MatchEnd, ReplayArguments};
 use tern::search::Control;
 use tern::session;
 use tern::{check, play, tune};
@@ -73,7 +73,11 @@ fn main() -> ExitCode {
 
 fn perform(arguments: Arguments) -> io::Result<ExitCode> {
     match arguments.command {
-        None => session::run(BufReader::with_capacity(1 << 16, io::stdin()), io::stdout(), arguments.game)?,
+        None => session::run(
+            BufReader::with_capacity(1 << 16, io::stdin()),
+            io::stdout(),
+            session::Options { game: arguments.game, ..session::Options::default() },
+        )?,
         Some(Task::Bench) => {
             let mut result = Ok(());
             let last = session::bench(&Control::new(false), &mut |reply| {
@@ -109,13 +113,17 @@ fn perform(arguments: Arguments) -> io::Result<ExitCode> {
 
 fn play_match(arguments: &MatchArguments) -> io::Result<ExitCode> {
     let stop = matches::stop_on_request()?;
-    let (report, complete) = matches::play_match(arguments, &std::env::current_exe()?, &stop)?;
+    let (report, end) = matches::play_match(arguments, &std::env::current_exe()?, &stop)?;
     if arguments.json {
         writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&report)?)?;
     } else {
         write!(io::stdout(), "{report}")?;
     }
-    Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
+    match end {
+        MatchEnd::Complete => Ok(ExitCode::SUCCESS),
+        MatchEnd::Interrupted => Ok(ExitCode::from(INTERRUPTED)),
+        MatchEnd::Failed(error) => Err(error.into()),
+    }
 }
 
 fn print_all(replies: &[impl std::fmt::Display]) -> io::Result<()> {

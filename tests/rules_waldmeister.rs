@@ -415,18 +415,31 @@ fn the_drawing_tells_it_all() {
     let before = parse("5/5/1sl3/2mg2/5 1 011111111 111101111 c");
     let drawing = play(&before, "c2d1+td").draw(Some(whole(&before, "c2d1+td")));
     let expected = "
-                       a     b     c     d     e
-                5   ·     ·     ·     ·     ·   5
-             4   ·     ·     ·     ·     ·   4
-          3   ·     ░     ·     ·     ·   3
-       2   ·     ·   (███)   ·     ·   2
-    1   ·     ·     ·   [▒▒ ]   ·   1
-     a     b     c     d     e
-  ░ light  ▒ green  █ dark   █ small  ██ medium  ███ tall   (planted) [slid] last
+               a   b   c   d   e
+           5  a5  b5  c5  d5  e5  5
+         4  a4  b4  c4  d4  e4  4
+       3  a3  ▂l  c3  d3  e3  3
+     2  a2  b2 (█d) d2  e2  2
+   1  a1  b1  c1 [▅g] e1  1
+    a   b   c   d   e
+  ▂ small ▅ medium █ tall   l light g green d dark   (planted) [slid] last
   p1 colours: 3 points = light 1 + green 1 + dark 1
      in hand: sg 1, sd 1, ml 1, mg 1, md 1, tl 1, tg 1
   p2 heights: 3 points = small 1 + medium 1 + tall 1
      in hand: sl 1, sg 1, sd 1, ml 1, md 1, tl 1, tg 1, td 1
 ";
     assert_eq!(drawing, expected[1..]);
+}
+
+#[test]
+fn the_drawing_fits_a_terminal() {
+    for side in 5..=11 {
+        let drawing = match AnyWaldMeister::start(side).expect("a side that exists") {
+            AnyWaldMeister::Small(position) => position.draw(None),
+            AnyWaldMeister::Large(position) => position.draw(None),
+        };
+        let widest = drawing.lines().map(|line| line.chars().count()).max();
+        assert!(widest <= Some(80), "side {side}: {widest:?} columns");
+        assert!(drawing.lines().all(|line| line == line.trim_end()), "{drawing}");
+    }
 }

@@ -35,7 +35,7 @@ pub(super) fn ending(game: &AnyGame, outcome: Outcome) -> String {
 pub(super) fn worth(score: Score) -> String {
     let moves = |count: i32| format!("{count} move{}", if count == 1 { "" } else { "s" });
     match score {
-        Score::Points(points) => format!("worth {points:+} points"),
+        Score::Cp(points) => format!("worth {points:+} points"),
         Score::Mate(own) if own > 0 => format!("wins in {}", moves(own)),
         Score::Mate(own) => format!("loses in {}, as all moves do", moves(-own)),
     }
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn worth_in_words() {
-        assert_eq!(worth(Score::Points(12)), "worth +12 points");
+        assert_eq!(worth(Score::Cp(12)), "worth +12 points");
         assert_eq!(worth(Score::Mate(1)), "wins in 1 move");
         assert_eq!(worth(Score::Mate(-2)), "loses in 2 moves, as all moves do");
     }

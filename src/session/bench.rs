@@ -2,8 +2,8 @@
 
 use crate::games::any::{AnyGame, GameKind};
 use crate::protocol::{Reply, nps};
-use crate::search::{self, Control, Level, Limits, SearchRequest, Table};
-use std::time::{Duration, Instant};
+use crate::search::{self, Control, SearchRequest, Table};
+use std::time::Instant;
 
 /// A game, a position text, and how deep to search it.
 type Exercise = (GameKind, &'static str, u32);
@@ -32,15 +32,15 @@ const EXERCISES: &[Exercise] = &[
 /// Enough for all exercises, and small enough to be there quickly.
 const HASH_MEGABYTES: usize = 16;
 
-/// Searches every exercise, says a line for each, and gives the last line. `stop` breaks it off.
-pub fn bench(stop: &Control, say: &mut dyn FnMut(Reply)) -> Vec<Reply> {
+/// Searches every exercise, reports a line for each, and gives the last line. `stop` breaks it off.
+pub fn bench(stop: &Control, report: &mut dyn FnMut(Reply)) -> Vec<Reply> {
     let mut nodes = 0;
     let started = Instant::now();
     for (i, &(game, fen, depth)) in EXERCISES.iter().enumerate() {
         match exercise(game, fen, depth, stop) {
             Ok(count) => {
                 let place = format!("{}/{}", i + 1, EXERCISES.len());
-                say(Reply::Text(format!("{place} {game} depth {depth}: {count} nodes  {fen}")));
+                report(Reply::Text(format!("{place} {game} depth {depth}: {count} nodes  {fen}")));
                 nodes += count;
             }
             Err(error) => return vec![Reply::Error(error)],
@@ -53,19 +53,11 @@ pub fn bench(stop: &Control, say: &mut dyn FnMut(Reply)) -> Vec<Reply> {
 }
 
 fn exercise(game: GameKind, fen: &str, depth: u32, control: &Control) -> Result<u64, String> {
-    let request = SearchRequest {
-        limits: Limits { depth: Some(depth), ..Limits::default() },
-        level: Level::Search,
-        seed: 1,
-        variety: false,
-        lines: 1,
-        threads: 1,
-        overhead: Duration::ZERO,
-    };
+    let request = SearchRequest::to_depth(depth);
     let table = Table::new(HASH_MEGABYTES).map_err(|error| error.to_string())?;
     let position = AnyGame::from_fen(game, fen).map_err(|error| format!("{game} {fen}: {error}"))?;
-    let job = search::prepare(&position, request, &[]).map_err(|error| format!("{game} {fen}: {error}"))?;
     let mut nodes = 0;
-    job(&table, control, &mut |report| nodes = report.nodes);
+    search::run(&position, &[], &request, &table, control, &mut |info| nodes = info.nodes)
+        .map_err(|error| format!("{game} {fen}: {error}"))?;
     Ok(nodes)
 }

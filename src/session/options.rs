@@ -54,6 +54,21 @@ pub enum OptionError {
     ButtonValue(&'static str, Token),
 }
 
+/// What is to be done when an option was set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionEffect {
+    /// The value is looked at when it is needed.
+    None,
+    /// The transposition table has another size.
+    ResizeTable,
+    /// The transposition table is emptied.
+    ClearTable,
+    /// Another game begins.
+    ChangeGame,
+    /// Random choices begin anew.
+    Reseed,
+}
+
 /// What an option can be, and where it is kept.
 enum Kind {
     Spin { default: u64, min: u64, max: u64, store: fn(&mut Options, u64) },
@@ -65,68 +80,57 @@ enum Kind {
 struct Spec {
     name: &'static str,
     kind: Kind,
+    on_change: OptionEffect,
 }
 
-/// The name of the button that empties the hash table.
-pub(super) const CLEAR_HASH: &str = "Clear Hash";
+impl Spec {
+    const fn new(name: &'static str, kind: Kind) -> Self {
+        Self { name, kind, on_change: OptionEffect::None }
+    }
 
+    const fn spin(name: &'static str, default: u64, min: u64, max: u64, store: fn(&mut Options, u64)) -> Self {
+        Self::new(name, Kind::Spin { default, min, max, store })
+    }
+
+    const fn on_change(mut self, effect: OptionEffect) -> Self {
+        self.on_change = effect;
+        self
+    }
+}
+
+/// Every option, in the order of the introduction.
 static SPECS: [Spec; 10] = [
-    Spec {
-        name: "Game",
-        kind: Kind::Combo {
-            default: "wali",
-            values: GameKind::names,
-            store: |options, value| {
-                if let Ok(game) = value.parse() {
-                    options.game = game;
-                }
-            },
-        },
-    },
-    Spec {
-        name: "BoardSize",
-        kind: Kind::Spin { default: 8, min: 5, max: 11, store: |options, value| options.board_size = value as usize },
-    },
-    Spec {
-        name: "Hash",
-        kind: Kind::Spin { default: 64, min: 1, max: 65_536, store: |options, value| options.hash = value as usize },
-    },
-    Spec {
-        name: "Threads",
-        kind: Kind::Spin { default: 1, min: 1, max: 256, store: |options, value| options.threads = value as usize },
-    },
-    Spec {
-        name: "MultiPV",
-        kind: Kind::Spin { default: 1, min: 1, max: 256, store: |options, value| options.multi_pv = value as usize },
-    },
-    Spec {
-        name: "Level",
-        kind: Kind::Combo {
-            default: "search",
-            values: || Level::ALL.map(Level::name).to_vec(),
-            store: |options, value| {
-                if let Some(level) = Level::ALL.into_iter().find(|level| level.name() == value) {
-                    options.level = level;
-                }
-            },
-        },
-    },
-    Spec {
-        name: "Seed",
-        kind: Kind::Spin { default: 0, min: 0, max: 2_147_483_647, store: |options, value| options.seed = value },
-    },
-    Spec {
-        name: "MoveOverhead",
-        kind: Kind::Spin {
-            default: 10,
-            min: 0,
-            max: 10_000,
-            store: |options, value| options.move_overhead = Duration::from_millis(value),
-        },
-    },
-    Spec { name: "Ponder", kind: Kind::Check { default: false, store: |options, value| options.ponder = value } },
-    Spec { name: CLEAR_HASH, kind: Kind::Button },
+    Spec::new("Game", Kind::Combo { default: "wali", values: GameKind::names, store: store_game })
+        .on_change(OptionEffect::ChangeGame),
+    Spec::spin("BoardSize", 8, 5, 11, |options, value| options.board_size = value as usize),
+    Spec::spin("Hash", 64, 1, 65_536, |options, value| options.hash = value as usize)
+        .on_change(OptionEffect::ResizeTable),
+    Spec::spin("Threads", 1, 1, 256, |options, value| options.threads = value as usize),
+    Spec::spin("MultiPV", 1, 1, 256, |options, value| options.multi_pv = value as usize),
+    Spec::new("Level", Kind::Combo { default: "search", values: level_names, store: store_level }),
+    Spec::spin("Seed", 0, 0, 2_147_483_647, |options, value| options.seed = value).on_change(OptionEffect::Reseed),
+    Spec::spin("MoveOverhead", 10, 0, 10_000, |options, value| options.move_overhead = Duration::from_millis(value)),
+    Spec::new("Ponder", Kind::Check { default: false, store: |options, value| options.ponder = value }),
+    Spec::new("Clear Hash", Kind::Button).on_change(OptionEffect::ClearTable),
 ];
+
+// The table only stores what it has found among the values of the option.
+
+fn store_game(options: &mut Options, value: &str) {
+    if let Ok(game) = value.parse() {
+        options.game = game;
+    }
+}
+
+fn level_names() -> Vec<&'static str> {
+    Level::ALL.iter().map(|level| level.name()).collect()
+}
+
+fn store_level(options: &mut Options, value: &str) {
+    if let Ok(level) = value.parse() {
+        options.level = level;
+    }
+}
 
 impl Default for Options {
     fn default() -> Self {
@@ -160,14 +164,18 @@ impl Options {
         SPECS.iter().map(|spec| OptionInfo { name: spec.name.into(), of_type: spec.kind.describe() }).collect()
     }
 
-    /// Sets the option whose name this is, in any case, and gives its proper name. On an error nothing changes.
-    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<&'static str, OptionError> {
+    /// Sets the option whose name this is, in any case, and tells what is to be done about it.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such option, or it cannot have this value; then nothing changes.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<OptionEffect, OptionError> {
         let spec = SPECS
             .iter()
             .find(|spec| spec.name.eq_ignore_ascii_case(name))
             .ok_or_else(|| OptionError::Unknown(name.into()))?;
         spec.kind.set(self, spec.name, value)?;
-        Ok(spec.name)
+        Ok(spec.on_change)
     }
 }
 
@@ -247,10 +255,10 @@ mod tests {
     #[test]
     fn names_and_values_in_any_case() {
         let mut options = Options::default();
-        assert_eq!(options.set("lEVEL", Some("Greedy")), Ok("Level"));
+        assert_eq!(options.set("lEVEL", Some("Greedy")), Ok(OptionEffect::None));
         assert_eq!(options.level, Level::Greedy);
-        assert_eq!(options.set("clear hash", None), Ok("Clear Hash"));
-        assert_eq!(options.set("ponder", Some("TRUE")), Ok("Ponder"));
+        assert_eq!(options.set("clear hash", None), Ok(OptionEffect::ClearTable));
+        assert_eq!(options.set("ponder", Some("TRUE")), Ok(OptionEffect::None));
         assert!(options.ponder);
     }
 
