@@ -6,10 +6,13 @@
 //! referee of matches ([`referee`]), the checker of engines, our own or others ([`check`]), and the search for better weights
 //! ([`tune`]).
 
+pub mod arguments;
 pub mod ascii;
 pub mod check;
+pub mod cli;
 pub mod client;
 pub mod eval;
+pub mod files;
 pub mod game;
 pub mod games;
 pub mod history;
@@ -18,8 +21,13 @@ pub mod notation;
 pub mod perft;
 pub mod picture;
 pub mod play;
+pub mod progress;
 pub mod protocol;
 pub mod search;
 pub mod session;
 pub mod token;
 pub mod tune;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

@@ -42,7 +42,7 @@ use under_test::EngineUnderTest;
 #[derive(Clone, Debug, clap::Args)]
 pub struct CheckArguments {
     /// The game, or several; all that the engine's option Game offers if left out, or else wali
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = crate::arguments::game(), ignore_case = true)]
     game: Vec<GameKind>,
     /// Print one JSON document instead of lines
     #[arg(long)]

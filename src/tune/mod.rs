@@ -7,6 +7,7 @@ mod sample;
 mod source;
 
 use crate::eval::{Tabular, Tunable};
+use crate::files;
 use crate::games::any::GameKind;
 use crate::games::differo::Differo;
 use crate::games::waldmeister::AnyWaldMeister;
@@ -24,7 +25,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Clone, Debug)]
 pub struct TuneArguments {
     /// The game
-    #[arg(long, value_name = "NAME", default_value_t = GameKind::Wali)]
+    #[arg(long, value_name = "NAME", default_value = "wali", value_parser = crate::arguments::game(), ignore_case = true)]
     pub game: GameKind,
     /// How many games to learn from
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -59,8 +60,13 @@ pub fn run(arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()>
 /// For few weights with names, which stand in the source.
 fn tune<G: Tunable>(start: &G, arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()> {
     let &TuneArguments { games, nodes, seed, threads, .. } = arguments;
-    let samples = SelfPlay { start, nodes, seed, wanted: G::is_quiet }.play(games, threads)?;
     let old = G::weights();
+    if let Some(path) = &arguments.write {
+        // Better ask before the games are played whether the old weights can be put there.
+        source_with(path, G::CONSTANT, &old).map_err(|error| named(path, &error))?;
+        files::check_writable(path).map_err(|error| named(path, &error))?;
+    }
+    let samples = SelfPlay { start, nodes, seed, wanted: G::is_quiet }.play(games, threads)?;
     let observations: Vec<_> = samples.iter().map(Into::into).collect();
     let fit = Fit::new(&observations, &old.iter().map(|&(_, value)| f64::from(value)).collect::<Vec<_>>());
     let new: Vec<_> = old.iter().zip(&fit.weights).map(|(&(name, _), &weight)| (name, weight.round() as i32)).collect();
@@ -72,9 +78,7 @@ fn tune<G: Tunable>(start: &G, arguments: &TuneArguments, output: &mut impl Writ
     writeln!(output, "{:.1} points are odds of e to 1", 1.0 / fit.scale)?;
     writeln!(output, "loss {:.5} before, {:.5} after", fit.loss_before, fit.loss_after)?;
     if let Some(path) = &arguments.write {
-        let text = source::rewrite(&fs::read_to_string(path)?, G::CONSTANT, &new)
-            .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-        fs::write(path, text)?;
+        write_weights(path, G::CONSTANT, &new).map_err(|error| named(path, &error))?;
     }
     Ok(())
 }
@@ -82,16 +86,34 @@ fn tune<G: Tunable>(start: &G, arguments: &TuneArguments, output: &mut impl Writ
 /// For a large table, which is a file of its own.
 fn tune_table<G: Tabular>(start: &G, arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()> {
     let &TuneArguments { games, nodes, seed, threads, .. } = arguments;
-    arguments.write.as_deref().map_or(Ok(()), |path| refuse_all_but_a_table(path, G::ENTRIES))?;
+    if let Some(path) = &arguments.write {
+        refuse_all_but_a_table(path, G::ENTRIES)?;
+        files::check_writable(path).map_err(|error| named(path, &error))?;
+    }
     let samples = SelfPlay { start, nodes, seed, wanted: |_| true }.play(games, threads)?;
     let fit = Descent::new(&samples, seed);
     writeln!(output, "{} positions of {games} games", samples.len())?;
     writeln!(output, "{} of {} entries were seen", fit.entries_seen, G::ENTRIES)?;
     writeln!(output, "loss on games kept aside {:.5} before, {:.5} after", fit.loss_before, fit.loss_after)?;
     if let Some(path) = &arguments.write {
-        fs::write(path, fit.table)?;
+        files::replace(path, &fit.table).map_err(|error| named(path, &error))?;
     }
     Ok(())
+}
+
+/// The text of a source file with these weights in it.
+fn source_with(path: &Path, constant: &str, weights: &[(&'static str, i32)]) -> io::Result<String> {
+    let text = fs::read_to_string(path)?;
+    source::rewrite(&text, constant, weights).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+fn write_weights(path: &Path, constant: &str, weights: &[(&'static str, i32)]) -> io::Result<()> {
+    files::replace(path, source_with(path, constant, weights)?.as_bytes())
+}
+
+/// The error of a file, with its name.
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// The table replaces the whole file: better ask before the games are played whether it is one.
