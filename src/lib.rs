@@ -27,3 +27,7 @@ pub mod search;
 pub mod session;
 pub mod token;
 pub mod tune;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

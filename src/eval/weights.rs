@@ -1,9 +1,9 @@
 //! Weights apart from what they weigh, so that they can be fitted to games: see `tern tune`.
 
-use super::Evaluate;
+use super::Searchable;
 
 /// An evaluation whose weights can be fitted.
-pub trait Tunable: Evaluate {
+pub trait Tunable: Searchable {
     /// The constant in the source that has the values.
     const CONSTANT: &'static str;
 
@@ -20,7 +20,7 @@ pub trait Tunable: Evaluate {
 }
 
 /// An evaluation that is the sum of a few entries of a large table, each a signed byte.
-pub trait Tabular: Evaluate {
+pub trait Tabular: Searchable {
     /// How many entries the table has.
     const ENTRIES: usize;
 

@@ -39,7 +39,7 @@ pub(super) fn worth(score: Score) -> String {
     let moves = |count: i32| format!("{count} move{}", if count == 1 { "" } else { "s" });
     match score {
         // Scores are in hundredths of about one stone or point.
-        Score::Points(hundredths) => format!("worth {:+.2}", f64::from(hundredths) / 100.0),
+        Score::Cp(hundredths) => format!("worth {:+.2}", f64::from(hundredths) / 100.0),
         Score::Mate(own) if own > 0 => format!("wins in {}", moves(own)),
         Score::Mate(own) => format!("loses in {}, as all moves do", moves(-own)),
     }
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn worth_in_words() {
-        assert_eq!(worth(Score::Points(12)), "worth +0.12");
+        assert_eq!(worth(Score::Cp(12)), "worth +0.12");
         assert_eq!(worth(Score::Mate(1)), "wins in 1 move");
         assert_eq!(worth(Score::Mate(-2)), "loses in 2 moves, as all moves do");
     }

@@ -1,16 +1,12 @@
 //! `info …`: what a search tells about itself.
 
+use super::reply::nps;
+use crate::search;
 use std::fmt;
 use std::str::{FromStr, SplitAsciiWhitespace};
 
-/// A score for the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InfoScore {
-    /// `cp N`.
-    Cp(i32),
-    /// `mate N`.
-    Mate(i32),
-}
+/// A score for the player to move: `cp N` or `mate N`.
+pub use crate::search::Score as InfoScore;
 
 /// Which side of the truth a score is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +48,24 @@ pub struct Info {
     pub pv: Vec<String>,
     /// `string`: the rest of the line.
     pub string: Option<String>,
+}
+
+/// What our own search tells, word for word.
+impl From<search::Info<String>> for Info {
+    fn from(info: search::Info<String>) -> Self {
+        Self {
+            depth: Some(info.depth),
+            seldepth: Some(info.seldepth as u32),
+            multipv: Some(info.multipv as u32),
+            score: Some(info.score),
+            nodes: Some(info.nodes),
+            nps: Some(nps(info.nodes, info.time)),
+            hashfull: Some(info.hashfull),
+            time: Some(info.time.as_millis() as u64),
+            pv: info.pv,
+            ..Self::default()
+        }
+    }
 }
 
 fn number<N: FromStr>(words: &mut SplitAsciiWhitespace<'_>) -> Option<N> {

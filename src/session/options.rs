@@ -123,11 +123,11 @@ fn store_game(options: &mut Options, value: &str) {
 }
 
 fn level_names() -> Vec<&'static str> {
-    Level::ALL.map(Level::name).to_vec()
+    Level::ALL.iter().map(|level| level.name()).collect()
 }
 
 fn store_level(options: &mut Options, value: &str) {
-    if let Some(level) = Level::ALL.into_iter().find(|level| level.name() == value) {
+    if let Ok(level) = value.parse() {
         options.level = level;
     }
 }

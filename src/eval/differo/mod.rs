@@ -1,12 +1,14 @@
 //! How good a Differo position is: what each line is good for, added up.
 
 mod lines;
+mod ordering;
+mod params;
 mod weights;
 
 use super::weights::Tunable;
 use super::{Evaluate, Term};
 use crate::game::{Game, Player};
-use crate::games::differo::{Content, Differo, DifferoMove, Line};
+use crate::games::differo::{Content, Differo, Line};
 use lines::LINE_TERMS;
 use std::sync::LazyLock;
 use weights::{DIFFERO, Weights};
@@ -37,8 +39,6 @@ static SLOPES: LazyLock<Vec<Worth>> =
     LazyLock::new(|| (0..Weights::COUNT).map(|index| Worth::new(&Weights::unit(index))).collect());
 
 impl Evaluate for Differo {
-    const QUIET_SWING: i32 = 120;
-
     fn for_each_term(&self, mut visit: impl FnMut(Term)) {
         for (name, value) in LINE_TERMS {
             visit(Term::for_both(name, |player| {
@@ -48,18 +48,8 @@ impl Evaluate for Differo {
         visit(Term::for_both("the move", |player| if player == self.to_move() { DIFFERO.tempo } else { 0 }));
     }
 
-    fn for_each_forcing(&self, visit: impl FnMut(DifferoMove)) {
-        self.for_each_goal_move(visit);
-    }
-
-    fn in_danger(&self) -> bool {
+    fn is_threatened(&self) -> bool {
         self.moves_by_line(self.to_move().opponent()).any(|(_, moves)| moves.reach_goal())
-    }
-
-    fn promise(&self, m: DifferoMove) -> i32 {
-        let up = i32::from(m.to.row()) - i32::from(m.from.row());
-        let onward = if self.to_move() == Player::P1 { up } else { -up };
-        if matches!(m.to.row(), 0 | 8) { 100 } else { onward }
     }
 
     fn evaluate(&self) -> i32 {
@@ -87,6 +77,6 @@ impl Tunable for Differo {
     fn is_quiet(&self) -> bool {
         let mut wins = false;
         self.for_each_goal_move(|_| wins = true);
-        !wins && !self.in_danger()
+        !wins && !self.is_threatened()
     }
 }

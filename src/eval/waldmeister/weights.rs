@@ -1,6 +1,6 @@
 //! What the terms of `WaldMeister` weigh, in hundredths of a point. Written by `tern tune`.
 
-use super::Weights;
+use super::{Weights, for_each_weighed_term, plies_to_come};
 use crate::eval::weights::{Tunable, weights};
 use crate::games::waldmeister::{Board, WaldMeister};
 
@@ -44,14 +44,14 @@ impl<B: Board> Tunable for WaldMeister<B> {
         let none = Weights { grouped: 0, beside_safe: 0, joinable: 0, gained: 0 };
         let count = |weights: Weights| {
             let mut balance = 0;
-            self.terms(&weights, |term| balance += term.p1 - term.p2);
+            for_each_weighed_term(self, &weights, |term| balance += term.p1 - term.p2);
             f64::from(balance)
         };
         let gained = count(Weights { gained: 1, ..none });
         let grouped = count(Weights { grouped: 1, ..none }) + gained * f64::from(WALDMEISTER.gained) / 100.0;
         let beside_safe = count(Weights { beside_safe: 1, ..none });
         let joinable = count(Weights { joinable: 1, ..none });
-        let plies = self.plies_to_come();
+        let plies = plies_to_come(self);
         let (tenths, near_tenths) = (f64::from(plies) / 10.0, f64::from(plies.min(super::FAR)) / 10.0);
         let worth_of_group = f64::from(Weights::new(plies).grouped);
         vec![
@@ -66,6 +66,6 @@ impl<B: Board> Tunable for WaldMeister<B> {
 
     fn is_quiet(&self) -> bool {
         // The very last move is not judged but counted.
-        self.plies_to_come() > 1
+        plies_to_come(self) > 1
     }
 }

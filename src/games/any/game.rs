@@ -134,6 +134,18 @@ impl AnyGame {
         with_history!(self, history => history.legal_moves().into_iter().map(|m| m.to_string()).collect())
     }
 
+    /// The whole moves that some texts stand for; a half move stands for all that completes it.
+    ///
+    /// # Errors
+    ///
+    /// If a text is no legal move, or does not complete the pending half move.
+    pub fn moves_named(&self, texts: &[&str]) -> Result<Vec<String>, AnyPlayError> {
+        with_history!(self, history => {
+            let named = history.moves_named(texts).map_err(|error| error.map(Into::into))?;
+            Ok(named.into_iter().map(|m| m.to_string()).collect())
+        })
+    }
+
     /// What each player has reached.
     pub fn score(&self) -> [String; 2] {
         with_history!(self, history => history.position().score())
