@@ -14,8 +14,8 @@
 //!
 //! - How well the engine plays, how fast it searches, and whether its scores mean anything.
 //! - Whether a score `mate N` is true, or `nodes N` is kept to exactly.
-//! - Other sizes of the board than the usual one, and every option but Game and Seed: what Hash, Threads, MultiPV, Level,
-//!   Ponder, MoveOverhead or Clear Hash do.
+//! - Other sizes of the board than the usual one, and every option but Game and Seed: what `Hash`, `Threads`,
+//!   `MultiPV`, `Level`, `Ponder`, `MoveOverhead` or `Clear Hash` do.
 //! - The text of `d`, `eval`, `help`, `rules` and of `error` lines, but for the word that they must name.
 //! - The questions for front ends: `steps`, `history`, `start`, `lastmove`, `board`, `pieces`, `hands`, `svg`, `protocol`.
 //! - Every ending that takes a rare position: those in the list of endings are asked for, and no others.

@@ -130,7 +130,7 @@ impl<B: Board> WaldMeister<B> {
         let (start, end) = (from.to_string(), to.to_string());
         if self.trees() == B::NONE {
             Err(WaldMeisterMoveError::NothingToSlide(text.into()))
-        } else if self.tree_at(from).is_none() {
+        } else if self.piece_at(from).is_none() {
             Err(WaldMeisterMoveError::NoTree(text.into(), start))
         } else if from == to {
             Err(WaldMeisterMoveError::NoSlide(text.into(), start))
