@@ -16,6 +16,9 @@ impl Keeper {
     /// What a person needs to go on later.
     pub fn farewell(&self) -> String {
         let game = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        game.iter().map(|line| format!("{line}\n")).chain(["Goodbye.".into()]).collect()
+        match &*game {
+            Some(line) => format!("{line}\nGoodbye."),
+            None => "Goodbye.".into(),
+        }
     }
 }

@@ -33,9 +33,12 @@ fn text(played: &PlayedGame) -> String {
         played.position_command(),
         Command::Draw,
     ];
-    let lines: String = commands.iter().map(|command| format!("{command}\n")).collect();
+    let lines: Vec<String> = commands.iter().map(ToString::to_string).collect();
     let kind = played.kind;
-    format!("# A game of {kind}. To go on with it: tern play --resume FILE. To look at it: tern < FILE\n{lines}")
+    format!(
+        "# A game of {kind}. To go on with it: tern play --resume FILE. To look at it: tern < FILE\n{}\n",
+        lines.join("\n")
+    )
 }
 
 /// Writes a game to a file that does not exist yet; with `own` it is ours, and may be replaced.
