@@ -8,16 +8,17 @@
 
 pub mod ascii;
 pub mod check;
-pub mod engine;
 pub mod eval;
 pub mod game;
 pub mod games;
+pub mod history;
+pub mod matches;
 pub mod notation;
 pub mod perft;
 pub mod picture;
 pub mod play;
 pub mod protocol;
-pub mod referee;
 pub mod search;
-mod token;
+pub mod session;
+pub mod token;
 pub mod tune;

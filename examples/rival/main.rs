@@ -20,8 +20,8 @@ use std::error::Error;
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 use strategy::{Limit, Strategy};
-use tern::engine::Options;
 use tern::protocol::{Command, Reply, StartFrom};
+use tern::session::Options;
 
 /// An engine for the games of tern with a choice of searches.
 #[derive(Parser)]

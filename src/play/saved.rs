@@ -1,8 +1,9 @@
 //! Games on disk: a file of protocol commands, which tern itself can read as well.
 
 use super::sitting::Sitting;
-use crate::engine::{OptionError, Options, PlayError};
+use crate::games::any::AnyPlayError;
 use crate::protocol::{Command, CommandError, StartFrom};
+use crate::session::{OptionError, Options};
 use std::error::Error;
 use std::fs::File;
 use std::io::{self, Write};
@@ -21,7 +22,7 @@ enum SavedError {
     #[error("its position is wrong: {0}")]
     Position(Box<dyn Error + Send + Sync>),
     #[error("its moves cannot be played: {0}")]
-    Play(#[from] PlayError),
+    Play(#[from] AnyPlayError),
 }
 
 /// The text of a saved game.
@@ -85,7 +86,7 @@ fn parse(text: &str) -> Result<Sitting, SavedError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::GameKind;
+    use crate::games::any::GameKind;
 
     #[test]
     fn what_is_saved_is_read_again() {

@@ -3,7 +3,7 @@
 use super::script::{Script, counts_for_ever, resolved, tamed};
 use super::wire::Wire;
 use std::collections::HashSet;
-use tern::engine::GameKind;
+use tern::games::any::{AnyGame, GameKind};
 use tern::protocol::{Command, GoCommand};
 
 /// Lines that are sent while a search runs that does not end by itself.
@@ -128,7 +128,7 @@ impl Conversation {
         assert_eq!(over, state.get("reason") != "none", "{state:?}");
         assert_eq!(over, state.moves().is_empty(), "{state:?}");
         assert!(!(over && state.is_pending()), "{state:?}");
-        assert!(state.game().from_fen(state.get("fen")).is_ok(), "{state:?}");
+        assert!(AnyGame::from_fen(state.game(), state.get("fen")).is_ok(), "{state:?}");
         state
     }
 
@@ -274,7 +274,7 @@ fn check_search(lines: &[String], go: &GoCommand<'_>, before: &State, sent: &[Ve
     let mut firsts = HashSet::new();
     for line in infos {
         let moves = pv(line);
-        let mut game = before.game().from_fen(before.get("fen")).expect("a position");
+        let mut game = AnyGame::from_fen(before.game(), before.get("fen")).expect("a position");
         let texts: Vec<&str> = moves.iter().map(String::as_str).collect();
         assert!(game.play(&texts, false).is_ok(), "{line}: {}", context());
         if is_first(&line) {

@@ -1,6 +1,6 @@
 //! A script made of any bytes: which lines are sent, with the few that would take for ever made shorter.
 
-use tern::engine::GameKind;
+use tern::games::any::GameKind;
 use tern::protocol::Command;
 
 /// No script goes on for longer than this.

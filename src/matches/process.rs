@@ -2,7 +2,7 @@
 
 use super::heard::Heard;
 use super::spec::Contestant;
-use crate::engine::read_line;
+use crate::session::read_line;
 use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -211,7 +211,7 @@ mod group {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
-    use crate::referee::limit::ThinkLimit;
+    use crate::matches::limit::ThinkLimit;
 
     #[test]
     fn a_late_line_is_not_lost() {

@@ -2,7 +2,7 @@
 
 use super::heard::Opinion;
 use super::seat::{Fault, FaultKind};
-use crate::game::{Player, Verdict};
+use crate::game::{GameResult, Player};
 use crate::protocol::InfoScore;
 use std::fmt::{self, Write};
 use std::time::Duration;
@@ -29,7 +29,7 @@ pub struct GameRecord {
     /// All moves.
     pub moves: Vec<RecordedMove>,
     /// Who won.
-    pub verdict: Verdict,
+    pub verdict: GameResult,
     /// Why it ended.
     pub ending: Ending,
 }
@@ -90,11 +90,11 @@ impl fmt::Display for Ending {
 }
 
 /// The result of a game as it is written: the points of the first and of the second player.
-pub(super) const RESULTS: [(&str, Verdict); 3] =
-    [("1-0", Verdict::Win(Player::P1)), ("0-1", Verdict::Win(Player::P2)), ("1/2-1/2", Verdict::Draw)];
+pub(super) const RESULTS: [(&str, GameResult); 3] =
+    [("1-0", GameResult::Win(Player::P1)), ("0-1", GameResult::Win(Player::P2)), ("1/2-1/2", GameResult::Draw)];
 
 /// The result in writing.
-pub fn result_text(verdict: Verdict) -> &'static str {
+pub fn result_text(verdict: GameResult) -> &'static str {
     RESULTS.iter().find(|(_, other)| *other == verdict).map_or("*", |(text, _)| text)
 }
 

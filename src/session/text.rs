@@ -1,21 +1,22 @@
 //! A game described for a person: the board with all that belongs to it, and the evaluation term by term.
 
-use super::face::GameFace;
-use crate::game::{Outcome, Player, Verdict};
+use crate::eval;
+use crate::game::{GameResult, Outcome, Player};
+use crate::games::any::AnyGame;
 use std::fmt::Write;
 
 /// The board, who is to move or has won, and the position text.
-pub(super) fn drawing(game: &dyn GameFace) -> String {
+pub(super) fn drawing(game: &AnyGame) -> String {
     let mut text = game.draw();
     let [p1, p2] = game.player_names();
     let name = |player: Player| if player == Player::P1 { p1 } else { p2 };
     // Writing to a string does not fail.
     let _ = match game.outcome() {
         None => writeln!(text, "  {} to move", name(game.to_move())),
-        Some(Outcome { verdict: Verdict::Win(winner), reason }) => {
+        Some(Outcome { result: GameResult::Win(winner), reason }) => {
             writeln!(text, "  {} has won ({reason})", name(winner))
         }
-        Some(Outcome { verdict: Verdict::Draw, reason }) => writeln!(text, "  drawn ({reason})"),
+        Some(Outcome { result: GameResult::Draw, reason }) => writeln!(text, "  drawn ({reason})"),
     };
     if let Some((awaits, words)) = game.pending() {
         let _ = writeln!(text, "  awaiting {awaits} {}", words.join(" "));
@@ -25,8 +26,8 @@ pub(super) fn drawing(game: &dyn GameFace) -> String {
 }
 
 /// The static evaluation from the first player's side.
-pub(super) fn explanation(game: &dyn GameFace) -> String {
-    let terms = game.terms();
+pub(super) fn explanation(game: &AnyGame) -> String {
+    let terms = eval::terms(game);
     if terms.is_empty() {
         return "the game is over, there is nothing to evaluate".into();
     }

@@ -2,7 +2,7 @@
 
 use super::heard::Opinion;
 use super::record::{Ending, GameRecord, OPENING, RESULTS, RecordedMove, Remark};
-use crate::game::{Player, Verdict};
+use crate::game::{GameResult, Player};
 use crate::protocol::InfoScore;
 use crate::token::Token;
 use nom::branch::alt;
@@ -86,7 +86,7 @@ struct WrittenGame<'a> {
     tags: Vec<(&'a str, String)>,
     moves: Vec<RecordedMove>,
     black_first: bool,
-    verdict: Verdict,
+    verdict: GameResult,
 }
 
 fn written_game(input: &str) -> IResult<&str, WrittenGame<'_>> {
@@ -107,7 +107,7 @@ fn tag_line(input: &str) -> IResult<&str, (&str, String)> {
 }
 
 /// `1-0` and the like.
-fn result(input: &str) -> IResult<&str, Verdict> {
+fn result(input: &str) -> IResult<&str, GameResult> {
     let [(first, win), (second, loss), (third, draw)] = RESULTS;
     alt((value(win, tag(first)), value(loss, tag(second)), value(draw, tag(third)))).parse(input)
 }
@@ -171,7 +171,7 @@ impl WrittenGame<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::referee::seat::{Fault, FaultKind};
+    use crate::matches::seat::{Fault, FaultKind};
 
     fn sample() -> GameRecord {
         let opinion = |score, depth| Opinion { depth, score };
@@ -195,7 +195,7 @@ mod tests {
                 played("d4d7+sl", Some((opinion(Some(InfoScore::Cp(-7)), None), 12))),
                 played("e1", Some((opinion(None, None), 1_234_567))),
             ],
-            verdict: Verdict::Win(Player::P2),
+            verdict: GameResult::Win(Player::P2),
             ending: Ending::Fault(Fault { kind: FaultKind::IllegalMove, details: "'a1\"': no".into() }),
         }
     }
@@ -204,7 +204,7 @@ mod tests {
     fn what_is_written_can_be_read() {
         let fault = sample();
         let drawn =
-            GameRecord { verdict: Verdict::Draw, ending: Ending::Length, moves: vec![], opening: 0, ..sample() };
+            GameRecord { verdict: GameResult::Draw, ending: Ending::Length, moves: vec![], opening: 0, ..sample() };
         let drawn = GameRecord { number: 8, ..drawn };
         let won = GameRecord { first: Player::P1, ending: Ending::Rules("stones".into()), number: 9, ..sample() };
         let games = vec![fault, drawn, won];

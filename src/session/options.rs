@@ -1,6 +1,6 @@
 //! The options: one table advertises, validates and stores them.
 
-use super::catalogue::GameKind;
+use crate::games::any::GameKind;
 use crate::search::Level;
 use crate::token::Token;
 use std::time::Duration;
@@ -74,7 +74,7 @@ static SPECS: [Spec; 10] = [
         name: "Game",
         kind: Kind::Combo {
             default: "wali",
-            values: || GameKind::ALL.map(GameKind::name).to_vec(),
+            values: GameKind::names,
             store: |options, value| {
                 if let Ok(game) = value.parse() {
                     options.game = game;

@@ -1,9 +1,8 @@
 //! A fixed amount of searching: its node count tells whether two builds search alike, its speed which one is faster.
 
-use super::catalogue::GameKind;
-use super::face::SearchRequest;
+use crate::games::any::{AnyGame, GameKind};
 use crate::protocol::Reply;
-use crate::search::{Control, Level, Limits, Table};
+use crate::search::{self, Control, Level, Limits, SearchRequest, Table};
 use std::time::{Duration, Instant};
 
 /// A game, a position text, and how deep to search it.
@@ -64,8 +63,8 @@ fn exercise(game: GameKind, fen: &str, depth: u32, control: &Control) -> Result<
         overhead: Duration::ZERO,
     };
     let table = Table::new(HASH_MEGABYTES).map_err(|error| error.to_string())?;
-    let position = game.from_fen(fen).map_err(|error| format!("{game} {fen}: {error}"))?;
-    let job = position.search(request, &[]).map_err(|error| format!("{game} {fen}: {error}"))?;
+    let position = AnyGame::from_fen(game, fen).map_err(|error| format!("{game} {fen}: {error}"))?;
+    let job = search::prepare(&position, request, &[]).map_err(|error| format!("{game} {fen}: {error}"))?;
     let mut nodes = 0;
     job(&table, control, &mut |report| nodes = report.nodes);
     Ok(nodes)

@@ -2,20 +2,18 @@
 
 use super::Event;
 use super::bench::bench;
-use super::catalogue::GameKind;
-use super::face::{GameFace, PlayError, SearchRequest};
 use super::input::LineError;
 use super::job::{self, Job, Work};
 use super::options::{CLEAR_HASH, OptionError, Options};
-use super::portrait;
 use super::queue::{Queue, Waiting};
-use crate::game::{Player, Verdict};
+use super::text;
+use crate::game::{GameResult, Player};
+use crate::games::any::{AnyGame, AnyPlayError, GameKind, PositionError};
 use crate::notation::Awaits;
 use crate::protocol::{Command, CommandError, GoCommand, InfoScore, Query, Reply, StartFrom, help};
-use crate::search::{Control, GameClock, Limits, OutOfMemory, Table};
+use crate::search::{self, Control, GameClock, Limits, OutOfMemory, SearchRequest, Table};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use std::error::Error;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -33,9 +31,9 @@ enum SessionError {
     #[error(transparent)]
     Option(#[from] OptionError),
     #[error(transparent)]
-    Play(#[from] PlayError),
-    #[error("{0}")]
-    Position(Box<dyn Error + Send + Sync>),
+    Play(#[from] AnyPlayError),
+    #[error(transparent)]
+    Position(#[from] PositionError),
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
     #[error("{0}")]
@@ -51,7 +49,7 @@ type Replies = Result<Vec<Reply>, SessionError>;
 pub(super) struct Session<W> {
     output: W,
     options: Options,
-    game: Box<dyn GameFace>,
+    game: AnyGame,
     table: Arc<Table>,
     /// The source of all random choices.
     rng: StdRng,
@@ -70,7 +68,7 @@ impl<W: Write> Session<W> {
         let table = Table::new(options.hash).map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
         Ok(Self {
             output,
-            game: game.start(options.board_size),
+            game: AnyGame::start(game, options.board_size),
             table: Arc::new(table),
             rng: seeded(options.seed),
             options,
@@ -194,7 +192,7 @@ impl<W: Write> Session<W> {
             Command::Stop => Ok(self.stop()),
             Command::PonderHit => Ok(self.ponder_hit()),
             Command::Query(query) => Ok(vec![Reply::Response(self.answer(query))]),
-            Command::Draw => Ok(vec![Reply::Text(portrait::drawing(&*self.game))]),
+            Command::Draw => Ok(vec![Reply::Text(text::drawing(&self.game))]),
             Command::Help(topic) => Ok(vec![Reply::Text(help(topic).map_err(SessionError::Help)?)]),
             command => self.obey_at_rest(command),
         }
@@ -214,7 +212,7 @@ impl<W: Write> Session<W> {
             Command::Plant(tree) => self.complete(Awaits::Plant, tree),
             Command::Undo(moves) => self.game.undo(moves).map(|()| vec![]).map_err(Into::into),
             Command::Go(go) => self.go(&go),
-            Command::Eval => Ok(vec![Reply::Text(portrait::explanation(&*self.game))]),
+            Command::Eval => Ok(vec![Reply::Text(text::explanation(&self.game))]),
             Command::Perft(depth) => self.perft(depth),
             Command::Bench => self.count(|control, say| bench(control, say)),
             // Served whatever is going on, see `obey`.
@@ -242,7 +240,7 @@ impl<W: Write> Session<W> {
     fn new_game(&mut self) -> Vec<Reply> {
         self.table.clear();
         self.rng = seeded(self.options.seed);
-        self.game = self.options.game.start(self.options.board_size);
+        self.game = AnyGame::start(self.options.game, self.options.board_size);
         vec![]
     }
 
@@ -260,7 +258,7 @@ impl<W: Write> Session<W> {
         }
         if options.game != self.options.game {
             self.table.clear();
-            self.game = options.game.start(options.board_size);
+            self.game = AnyGame::start(options.game, options.board_size);
         }
         self.options = options;
         Ok(vec![])
@@ -269,8 +267,8 @@ impl<W: Write> Session<W> {
     fn set_position(&mut self, from: &StartFrom, moves: &[&str]) -> Replies {
         let kind = self.options.game;
         let mut game = match from {
-            StartFrom::Startpos => kind.start(self.options.board_size),
-            StartFrom::Fen(text) => kind.from_fen(text).map_err(SessionError::Position)?,
+            StartFrom::Startpos => AnyGame::start(kind, self.options.board_size),
+            StartFrom::Fen(text) => AnyGame::from_fen(kind, text)?,
         };
         game.play(moves, false)?;
         self.game = game;
@@ -290,9 +288,9 @@ impl<W: Write> Session<W> {
 
     fn go(&mut self, go: &GoCommand<'_>) -> Replies {
         if let Some(outcome) = self.game.outcome() {
-            let score = match outcome.verdict {
-                Verdict::Draw => InfoScore::Cp(0),
-                Verdict::Win(_) => InfoScore::Mate(0),
+            let score = match outcome.result {
+                GameResult::Draw => InfoScore::Cp(0),
+                GameResult::Win(_) => InfoScore::Mate(0),
             };
             return Ok(vec![Reply::GameOver(score), Reply::BestMove { best: None, ponder: None }]);
         }
@@ -307,7 +305,7 @@ impl<W: Write> Session<W> {
             threads: self.options.threads,
             overhead: self.options.move_overhead,
         };
-        let search = self.game.search(request, &go.searchmoves)?;
+        let search = search::prepare(&self.game, request, &go.searchmoves)?;
         let last_resort = vec![
             Reply::Error("the search failed, which is a bug in tern; here is a legal move".into()),
             Reply::BestMove { best: self.game.moves().into_iter().next(), ponder: None },
@@ -326,8 +324,8 @@ impl<W: Write> Session<W> {
     }
 
     fn perft(&mut self, depth: u32) -> Replies {
-        let game = self.game.copy();
-        self.count(move |control, _| job::perft_replies(&*game, depth, control.halted()))
+        let game = self.game.clone();
+        self.count(move |control, _| job::perft_replies(&game, depth, control.halted()))
     }
 
     /// Starts to count something.
@@ -344,7 +342,7 @@ impl<W: Write> Session<W> {
         match query {
             Query::GameOver => outcome.is_some().to_string(),
             Query::P1Turn => (self.game.to_move() == Player::P1).to_string(),
-            Query::Result => or_none(outcome.map(|outcome| outcome.verdict.to_string())),
+            Query::Result => or_none(outcome.map(|outcome| outcome.result.to_string())),
             Query::Reason => or_none(outcome.map(|outcome| outcome.reason.to_string())),
             Query::Pending => or_none(self.game.pending().map(|(awaits, _)| awaits.to_string())),
             Query::Game => self.options.game.to_string(),

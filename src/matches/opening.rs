@@ -1,6 +1,6 @@
 //! How games begin: after a few random moves, or as a file says.
 
-use crate::engine::{GameFace, GameKind};
+use crate::games::any::{AnyGame, GameKind};
 use crate::protocol::StartFrom;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -50,14 +50,14 @@ impl Ground {
         match self.board_size {
             None => StartFrom::Startpos,
             // A position text carries its size: no engine needs to be told.
-            Some(size) => StartFrom::Fen(self.kind.start(size).fen()),
+            Some(size) => StartFrom::Fen(AnyGame::start(self.kind, size).fen()),
         }
     }
 }
 
 impl Opening {
     /// Sets up the game and plays the moves.
-    pub(super) fn begin(&self, kind: GameKind) -> Result<Box<dyn GameFace>, OpeningError> {
+    pub(super) fn begin(&self, kind: GameKind) -> Result<AnyGame, OpeningError> {
         let mut game = self.set_up(kind)?;
         let moves: Vec<&str> = self.moves.iter().map(String::as_str).collect();
         game.play(&moves, false).map_err(|error| OpeningError::Wrong(Box::new(error)))?;
@@ -65,10 +65,10 @@ impl Opening {
     }
 
     /// The game before the moves.
-    pub(super) fn set_up(&self, kind: GameKind) -> Result<Box<dyn GameFace>, OpeningError> {
+    pub(super) fn set_up(&self, kind: GameKind) -> Result<AnyGame, OpeningError> {
         match &self.from {
-            StartFrom::Startpos => Ok(kind.start(crate::engine::Options::default().board_size)),
-            StartFrom::Fen(text) => kind.from_fen(text).map_err(OpeningError::Wrong),
+            StartFrom::Startpos => Ok(AnyGame::start(kind, crate::session::Options::default().board_size)),
+            StartFrom::Fen(text) => AnyGame::from_fen(kind, text).map_err(|error| OpeningError::Wrong(Box::new(error))),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::heard::{Heard, Opinion};
 use super::process::{EngineProcess, Silence};
 use super::spec::Contestant;
-use crate::engine::GameKind;
+use crate::games::any::GameKind;
 use crate::token::Token;
 use serde::Serialize;
 use std::fmt;

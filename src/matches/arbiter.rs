@@ -6,8 +6,8 @@ use super::plan::Plan;
 use super::record::{Ending, GameRecord, RecordedMove, Remark};
 use super::schedule::ScheduledGame;
 use super::seat::{Failure, Fault, FaultKind, Seat};
-use crate::engine::GameFace;
-use crate::game::{Player, Verdict, scramble};
+use crate::game::{GameResult, Player, scramble};
+use crate::games::any::AnyGame;
 use crate::token::Token;
 use std::time::Duration;
 use thiserror::Error;
@@ -23,13 +23,13 @@ pub(super) enum NoResult {
 
 /// How a game ended.
 struct End {
-    verdict: Verdict,
+    verdict: GameResult,
     ending: Ending,
 }
 
 impl End {
     fn fault(by: Player, fault: Fault) -> Self {
-        Self { verdict: Verdict::Win(by.opponent()), ending: Ending::Fault(fault) }
+        Self { verdict: GameResult::Win(by.opponent()), ending: Ending::Fault(fault) }
     }
 }
 
@@ -66,7 +66,7 @@ pub(super) fn play(
 struct Board<'a> {
     plan: &'a Plan,
     opening: &'a Opening,
-    game: Box<dyn GameFace>,
+    game: AnyGame,
     moves: Vec<RecordedMove>,
     clocks: [Clock; 2],
 }
@@ -93,9 +93,9 @@ impl Board<'_> {
     /// Whether the game is over.
     fn judge(&self) -> Option<End> {
         if let Some(outcome) = self.game.outcome() {
-            return Some(End { verdict: outcome.verdict, ending: Ending::Rules(outcome.reason.to_string()) });
+            return Some(End { verdict: outcome.result, ending: Ending::Rules(outcome.reason.to_string()) });
         }
-        (self.moves.len() >= self.plan.max_plies).then_some(End { verdict: Verdict::Draw, ending: Ending::Length })
+        (self.moves.len() >= self.plan.max_plies).then_some(End { verdict: GameResult::Draw, ending: Ending::Length })
     }
 
     fn one_move(&mut self, player: Player, seat: &mut Seat<'_>) -> Result<(), Failure> {

@@ -13,7 +13,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
 /// What becomes of a finished game: the match goes on, or is decided.
-pub(super) type Verdict = io::Result<ControlFlow<()>>;
+pub(super) type GameResult = io::Result<ControlFlow<()>>;
 
 /// Plays `games`, and calls `finished` with each in order, so that what depends on the order (the end of a sequential
 /// test, a record) does not depend on chance. Raising `stop` breaks the match off: games under way are abandoned, and
@@ -22,7 +22,7 @@ pub(super) fn run(
     plan: &Plan,
     games: &[ScheduledGame],
     stop: &AtomicBool,
-    finished: &mut dyn FnMut(GameRecord) -> Verdict,
+    finished: &mut dyn FnMut(GameRecord) -> GameResult,
 ) -> io::Result<()> {
     let next = AtomicUsize::new(0);
     let (sender, results) = channel();

@@ -3,10 +3,9 @@
 use super::args::ReplayArguments;
 use super::reading::read_games;
 use super::record::{Ending, GameRecord, result_text};
-use crate::engine::{GameFace, GameKind};
-use crate::game::Verdict;
+use crate::game::GameResult;
+use crate::games::any::{AnyGame, AnyPlayError, GameKind, PositionError, UnknownGame};
 use crate::token::Token;
-use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
 use thiserror::Error;
@@ -15,11 +14,11 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 enum Flaw {
     #[error(transparent)]
-    Game(#[from] crate::engine::UnknownGame),
+    Game(#[from] UnknownGame),
     #[error("start: {0}")]
-    Start(Box<dyn Error + Send + Sync>),
+    Start(PositionError),
     #[error("move {number}: {error}")]
-    Move { number: usize, error: crate::engine::PlayError },
+    Move { number: usize, error: AnyPlayError },
     #[error("it is said to have ended by {said} with {result}, but by the rules {found}")]
     End { said: Token, result: &'static str, found: String },
 }
@@ -47,7 +46,7 @@ pub fn replay_text(text: &str, number: Option<usize>, quiet: bool, output: &mut 
         if !quiet {
             writeln!(output, "{}", heading(game))?;
         }
-        let mut show = |position: &dyn GameFace, ply: usize| {
+        let mut show = |position: &AnyGame, ply: usize| {
             let is_last = ply == game.moves.len();
             if number.is_some() || (is_last && !quiet) {
                 write!(output, "{}{}", caption(game, ply), position.draw())?;
@@ -67,38 +66,35 @@ pub fn replay_text(text: &str, number: Option<usize>, quiet: bool, output: &mut 
 }
 
 /// Plays a game again, showing every position.
-fn check(
-    game: &GameRecord,
-    show: &mut dyn FnMut(&dyn GameFace, usize) -> io::Result<()>,
-) -> io::Result<Result<(), Flaw>> {
+fn check(game: &GameRecord, show: &mut dyn FnMut(&AnyGame, usize) -> io::Result<()>) -> io::Result<Result<(), Flaw>> {
     let mut position = match set_up(game) {
         Ok(position) => position,
         Err(flaw) => return Ok(Err(flaw)),
     };
-    show(&*position, 0)?;
+    show(&position, 0)?;
     for (number, played) in (1..).zip(&game.moves) {
         if let Err(error) = position.play(&[&played.text], false) {
             return Ok(Err(Flaw::Move { number, error }));
         }
-        show(&*position, number)?;
+        show(&position, number)?;
     }
-    Ok(judge(game, &*position))
+    Ok(judge(game, &position))
 }
 
-fn set_up(game: &GameRecord) -> Result<Box<dyn GameFace>, Flaw> {
+fn set_up(game: &GameRecord) -> Result<AnyGame, Flaw> {
     let kind: GameKind = game.game.parse()?;
-    kind.from_fen(&game.start).map_err(Flaw::Start)
+    AnyGame::from_fen(kind, &game.start).map_err(Flaw::Start)
 }
 
 /// Whether the game ended as it is said to.
-fn judge(game: &GameRecord, position: &dyn GameFace) -> Result<(), Flaw> {
+fn judge(game: &GameRecord, position: &AnyGame) -> Result<(), Flaw> {
     let outcome = position.outcome();
     let right = match (&game.ending, outcome) {
         (Ending::Rules(reason), Some(outcome)) => {
-            outcome.verdict == game.verdict && outcome.reason.to_string() == *reason
+            outcome.result == game.verdict && outcome.reason.to_string() == *reason
         }
-        (Ending::Length, None) => game.verdict == Verdict::Draw,
-        (Ending::Fault(_), None) => game.verdict != Verdict::Draw,
+        (Ending::Length, None) => game.verdict == GameResult::Draw,
+        (Ending::Fault(_), None) => game.verdict != GameResult::Draw,
         _ => false,
     };
     if right {
@@ -106,7 +102,7 @@ fn judge(game: &GameRecord, position: &dyn GameFace) -> Result<(), Flaw> {
     }
     let found = outcome.map_or_else(
         || "it was not over".into(),
-        |outcome| format!("by {} with {}", outcome.reason, result_text(outcome.verdict)),
+        |outcome| format!("by {} with {}", outcome.reason, result_text(outcome.result)),
     );
     Err(Flaw::End { said: game.ending.to_string().as_str().into(), result: result_text(game.verdict), found })
 }

@@ -3,7 +3,7 @@
 use super::limit::ThinkLimit;
 use super::schedule::Tournament;
 use super::spec::EngineSpec;
-use crate::engine::GameKind;
+use crate::games::any::GameKind;
 use crate::token::Token;
 use clap::Args;
 use std::path::PathBuf;

@@ -1,25 +1,22 @@
 //! Who remembers: the session with its position, history and options, and the work it sends to threads of their own.
 
 mod bench;
-mod catalogue;
-mod face;
 mod input;
 mod job;
 mod options;
-mod portrait;
 mod queue;
-mod session;
+mod state;
+mod text;
 
 pub use bench::bench;
-pub use catalogue::{GameKind, UnknownGame};
-pub use face::{GameFace, PlayError, SearchJob, SearchRequest, TextChoice};
 pub(crate) use input::read_line;
 pub use job::perft_replies;
 pub use options::{OptionError, Options};
 
+use crate::games::any::GameKind;
 use crate::protocol::Reply;
 use input::LineError;
-use session::Session;
+use state::Session;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::sync_channel;
 

@@ -5,7 +5,7 @@ use super::record::{Ending, GameRecord};
 use super::schedule::ScheduledGame;
 use super::seat::FaultKind;
 use super::statistics::Pentanomial;
-use crate::game::{Player, Verdict};
+use crate::game::{GameResult, Player};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 
@@ -93,14 +93,14 @@ impl Standings {
     /// Adds the result of a game.
     pub(super) fn add(&mut self, game: &ScheduledGame, record: &GameRecord) {
         let p1 = match record.verdict {
-            Verdict::Win(Player::P1) => 2,
-            Verdict::Draw => 1,
-            Verdict::Win(Player::P2) => 0,
+            GameResult::Win(Player::P1) => 2,
+            GameResult::Draw => 1,
+            GameResult::Win(Player::P2) => 0,
         };
         self.first_player.add(p1);
         self.plies += record.moves.len();
         *self.endings.entry(record.ending.to_string()).or_default() += 1;
-        if let (Ending::Fault(fault), Verdict::Win(winner)) = (&record.ending, record.verdict) {
+        if let (Ending::Fault(fault), GameResult::Win(winner)) = (&record.ending, record.verdict) {
             let loser = game.players[winner.opponent().index()];
             *self.faults[loser].entry(fault.kind).or_default() += 1;
         }

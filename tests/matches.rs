@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
-use tern::game::{Player, Verdict};
-use tern::referee::{Ending, FaultKind, GameRecord, read_games, replay_text};
+use tern::game::{GameResult, Player};
+use tern::games::any::{AnyGame, GameKind};
+use tern::matches::{Ending, FaultKind, GameRecord, read_games, replay_text};
 
 const TERN: &str = env!("CARGO_BIN_EXE_tern");
 const FAULTY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/faulty_engine.py");
@@ -116,8 +117,8 @@ fn search_beats_greedy_and_the_numbers_are_right() {
 
     // The same numbers from the record: points of each game, then of each pair.
     let points = |game: &GameRecord| match game.verdict {
-        Verdict::Draw => 0.5,
-        Verdict::Win(player) => f64::from(game.players[player.index()] == "search"),
+        GameResult::Draw => 0.5,
+        GameResult::Win(player) => f64::from(game.players[player.index()] == "search"),
     };
     let pairs: Vec<f64> =
         games(&path).chunks(2).map(|pair| f64::midpoint(points(&pair[0]), points(&pair[1]))).collect();
@@ -157,7 +158,7 @@ fn with_fault(fault: &str, kind: FaultKind, count: usize) {
         assert!(!matches!(sound.ending, Ending::Fault(_)), "{:?}", sound.ending);
         if game.players[0] == "faulty" {
             assert!(matches!(&game.ending, Ending::Fault(fault) if fault.kind == kind), "{:?}", game.ending);
-            assert_eq!(game.verdict, Verdict::Win(Player::P2));
+            assert_eq!(game.verdict, GameResult::Win(Player::P2));
             assert_eq!(game.moves, sound.moves[..6]);
         } else {
             assert_eq!(*game, sound);
@@ -351,15 +352,15 @@ fn replay_finds_what_is_wrong() {
 #[test]
 fn the_referee_in_python_plays_a_game() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/referee.py");
-    for game in tern::engine::GameKind::ALL {
+    for &game in GameKind::ALL {
         let output = Command::new("python3").args([script, game.name(), TERN, TERN]).output().unwrap();
         let shown = text(&output.stdout);
         assert!(output.status.success(), "{shown}{}", text(&output.stderr));
         let [moves, result] = shown.lines().collect::<Vec<_>>()[..] else { panic!("{shown}") };
-        let mut replayed = game.start(8);
+        let mut replayed = AnyGame::start(game, 8);
         replayed.play(&moves.split(' ').collect::<Vec<_>>(), false).unwrap();
         let outcome = replayed.outcome().unwrap();
         let count = moves.split(' ').count();
-        assert_eq!(result, format!("{} by {} after {count} moves", outcome.verdict, outcome.reason));
+        assert_eq!(result, format!("{} by {} after {count} moves", outcome.result, outcome.reason));
     }
 }

@@ -1,9 +1,9 @@
 //! Work that takes time runs here, on a thread beside the session: searches, perft, bench.
 
 use super::Event;
-use super::face::{GameFace, SearchJob};
+use crate::games::any::AnyGame;
 use crate::protocol::{Info, InfoScore, Reply};
-use crate::search::{Control, Report, Score, Table};
+use crate::search::{Control, Report, Score, SearchJob, Table};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -79,7 +79,7 @@ fn info(report: Report<String>) -> Info {
 }
 
 /// The answer to `perft`.
-pub fn perft_replies(game: &dyn GameFace, depth: u32, stop: &AtomicBool) -> Vec<Reply> {
+pub fn perft_replies(game: &AnyGame, depth: u32, stop: &AtomicBool) -> Vec<Reply> {
     let Some(counts) = game.divide(depth, stop) else {
         return vec![Reply::Error("perft was stopped before it was done".into())];
     };
