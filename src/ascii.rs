@@ -41,9 +41,9 @@ mod tests {
     #[test]
     fn every_drawing_has_an_ascii_form() {
         let drawings = [
-            Wali::<Classic>::parse_position("w3b1/bwwwb1/1b1b1w/wb1ww1/w1bbbw w 0 0 a2a3 d3e3 4").unwrap().draw(None),
+            "w3b1/bwwwb1/1b1b1w/wb1ww1/w1bbbw w 0 0 a2a3 d3e3 4".parse::<Wali<Classic>>().unwrap().draw(None),
             Differo::start().draw(None),
-            WaldMeister::<u64>::parse_position("5/5/1sl3/2mg2/5 1 011111111 111101111 c").unwrap().draw(None),
+            "5/5/1sl3/2mg2/5 1 011111111 111101111 c".parse::<WaldMeister<u64>>().unwrap().draw(None),
         ];
         for drawing in drawings {
             let ascii = in_ascii(&drawing);

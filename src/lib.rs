@@ -18,6 +18,7 @@ pub mod perft;
 pub mod picture;
 pub mod play;
 pub mod protocol;
+pub mod rules;
 pub mod search;
 pub mod session;
 pub mod token;

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use tern::games::differo::Differo;
 use tern::games::waldmeister::{AnyWaldMeister, WaldMeister};
 use tern::games::wali::{Classic, Total, Wali};
-use tern::notation::{Notation, Spoken};
+use tern::notation::{Notation, ParsedMove};
 use tern::picture::{Arrow, ArrowError, ArrowKind, Picture, View};
 
 /// The values of an attribute, of all elements that have it.
@@ -79,7 +79,7 @@ fn play<G: Picture>(mut position: G, rng: &mut StdRng) {
             break;
         }
         let m = moves[rng.random_range(0..moves.len())];
-        position.play(m);
+        position.play_unchecked(m);
         last = Some(m);
     }
     assert_complete(&position, &View { last, ..View::default() });
@@ -135,8 +135,8 @@ fn boards_have_their_shape() {
 
 /// A position and a half move, shown.
 fn pending<G: Picture>(fen: &str, half: &str) -> String {
-    let position = G::parse_position(fen).unwrap();
-    let Spoken::Half { completions, .. } = position.parse_move(half).unwrap() else { panic!("{half} is whole") };
+    let position = fen.parse::<G>().ok().unwrap();
+    let ParsedMove::Half { completions, .. } = position.parse_move(half).unwrap() else { panic!("{half} is whole") };
     let view = View { pending: completions.into_iter().map(|(_, m)| m).collect(), ..View::default() };
     assert_complete(&position, &view);
     position.svg(&view).unwrap()
@@ -164,10 +164,10 @@ fn a_line_of_four_does_not_glow_with_the_three_that_crosses_it() {
 
 #[test]
 fn no_return_and_the_last_move_are_marked() {
-    let position = Wali::<Classic>::parse_position("b4b/6/ww4/2w3/bb3b w 0 0 - - 0").unwrap();
-    let Spoken::Whole(m) = position.parse_move("c2c3xa5").unwrap() else { panic!() };
+    let position = "b4b/6/ww4/2w3/bb3b w 0 0 - - 0".parse::<Wali<Classic>>().unwrap();
+    let ParsedMove::Whole(m) = position.parse_move("c2c3xa5").unwrap() else { panic!() };
     let mut next = position;
-    tern::game::Game::play(&mut next, m);
+    tern::game::Game::play_unchecked(&mut next, m);
     let svg = next.svg(&View { last: Some(m), ..View::default() }).unwrap();
     for class in ["tern-no-return", "tern-last", "tern-taken"] {
         assert!(svg.contains(class), "{class}");
@@ -194,7 +194,7 @@ fn arrows_are_written_like_moves() {
 fn what_is_in_hand() {
     assert_eq!(Wali::<Classic>::start().hands(), [vec![("w".into(), 12)], vec![("b".into(), 12)]]);
     assert_eq!(Differo::start().hands(), [vec![], vec![]]);
-    let forest = WaldMeister::<u64>::parse_position("5/5/1sl3/2mg2/5 1 011111111 111101111 c").unwrap();
+    let forest = "5/5/1sl3/2mg2/5 1 011111111 111101111 c".parse::<WaldMeister<u64>>().unwrap();
     let [p1, p2] = forest.hands().map(|hand| hand.into_iter().map(|(tree, _)| tree).collect::<Vec<_>>().join(" "));
     assert_eq!([p1.as_str(), p2.as_str()], ["sg sd ml mg md tl tg td", "sl sg sd ml md tl tg td"]);
 }

@@ -14,7 +14,7 @@ pub use parts::Pen;
 pub(crate) use parts::{ACCENT, DANGER, Frame, Seat, Stone, UNIT};
 pub(crate) use svg::{Path, Svg};
 
-use crate::game::Verdict;
+use crate::game::{GameResult, Player};
 use crate::notation::Notation;
 use crate::token::Token;
 use std::fmt;
@@ -196,10 +196,10 @@ pub trait Picture: Notation {
 
 /// Who is to move, or who has won.
 pub(crate) fn state_of_play<G: Notation>(position: &G) -> String {
-    let name = |player: crate::game::Player| G::PLAYERS[player.index()];
-    match position.outcome().map(|outcome| outcome.verdict) {
+    let name = |player: Player| G::PLAYERS[player.index()];
+    match position.outcome().map(|outcome| outcome.result) {
         None => format!("{} to move", name(position.to_move())),
-        Some(Verdict::Win(winner)) => format!("{} has won", name(winner)),
-        Some(Verdict::Draw) => "Drawn".into(),
+        Some(GameResult::Win(winner)) => format!("{} has won", name(winner)),
+        Some(GameResult::Draw) => "Drawn".into(),
     }
 }
