@@ -43,10 +43,8 @@ class Tern:
 
     def ask(self, command):
         """Everything that is said to a command; `isready` marks the end of it."""
-        self.send(command)
-        self.send("isready")
-        lines = list(iter(self.line, "readyok"))
-        return lines
+        self.send(f"{command}\nisready")
+        return list(iter(self.line, "readyok"))
 
     def query(self, question):
         self.send(f"query {question}")
@@ -54,31 +52,25 @@ class Tern:
         return answer.removeprefix("response ") if answer.startswith("response ") else f"({answer})"
 
     def words(self, question):
-        answer = self.query(question)
-        return [] if answer == "(none)" else answer.split()
+        return [word for word in self.query(question).split() if word != "(none)"]
 
     def best(self):
         self.send("go movetime 300")
-        while True:
-            line = self.line()
-            if line.startswith("bestmove"):
-                return line.split()[1]
+        lines = iter(self.line, None)
+        return next(line.split()[1] for line in lines if line.startswith("bestmove"))
 
     def play(self, move):
         """Plays a move or half a move; gives the words that complete it and the command for that, or an error."""
         for line in self.ask(f"move {move}"):
             kind, *words = line.split()
-            if kind == "awaiting":
-                return words[0], words[1:]
-            return "error", [line]
+            return (words[0], words[1:]) if kind == "awaiting" else ("error", [line])
         return None, []
 
 
 def draw(tern):
     """The board as text: pieces where they stand, names where nothing does, every cell at its own place."""
     pieces = dict(word.split("=") for word in tern.words("pieces"))
-    cells = [word.split(",") for word in tern.words("board")]
-    places = [(name, float(x), float(y)) for name, x, y in cells]
+    places = [(name, float(x), float(y)) for name, x, y in (word.split(",") for word in tern.words("board"))]
     left = min(x for _, x, _ in places)
     for row in sorted({y for _, _, y in places}, reverse=True):
         line = ""
@@ -89,32 +81,25 @@ def draw(tern):
     hands = tern.words("hands")
     for player in ("p1", "p2"):
         held = [word.split(":")[1].replace("=", " ") for word in hands if word.startswith(player)]
-        if held:
-            print(f"{player} holds {', '.join(held)}")
+        print(f"{player} holds {', '.join(held)}" if held else "", end="\n" if held else "")
 
 
 def state(tern):
     result = tern.query("result")
-    if result != "none":
-        return f"{result} ({tern.query('reason')})"
-    return f"{'p1' if tern.query('p1turn') == 'true' else 'p2'} to move"
+    to_move = "p1" if tern.query("p1turn") == "true" else "p2"
+    return f"{to_move} to move" if result == "none" else f"{result} ({tern.query('reason')})"
 
 
-def at_random(tern, rng, quiet):
+def at_random(tern, rng):
     """Both sides play any step until the game is over, or long enough."""
     for _ in range(400):
         steps = tern.words("steps")
         if not steps:
             break
         command, words = tern.play(rng.choice(steps))
-        if command == "error":
-            sys.exit(words[0])
-        if command:
-            answer = tern.ask(f"{command} {rng.choice(words)}")
-            if answer:
-                sys.exit(answer[0])
-        if not quiet:
-            draw(tern)
+        problem = words if command == "error" else tern.ask(f"{command} {rng.choice(words)}") if command else []
+        if problem:
+            sys.exit(problem[0])
     draw(tern)
     print(f"{len(tern.words('history'))} moves, {state(tern)}")
 
@@ -129,16 +114,15 @@ def by_hand(tern):
             return
         if order[0] == "quit":
             return
-        if order[0] == "help":
+        elif order[0] == "help":
             print(HELP)
         elif order[0] == "steps":
             print(tern.query(" ".join(order)))
         elif order[0] in ("undo", "new"):
             print("\n".join(tern.ask("uginewgame" if order[0] == "new" else "undo")))
         elif order[0] == "go":
-            best = tern.best()
+            tern.play(best := tern.best())
             print(f"tern plays {best}")
-            tern.play(best)
         else:
             command, words = tern.play(order[0])
             if command == "error":
@@ -158,7 +142,7 @@ def main():
     if arguments.random is None:
         by_hand(tern)
     else:
-        at_random(tern, random.Random(arguments.random), quiet=True)
+        at_random(tern, random.Random(arguments.random))
     tern.send("quit")
 
 
