@@ -8,7 +8,7 @@ use tern::games::any::{AnyGame, GameKind};
 use tern::matches::{self, MatchArguments, ReplayArguments};
 use tern::search::Control;
 use tern::session;
-use tern::{check, play, tune};
+use tern::{check, draw, play, rules, tune};
 
 /// A headless engine for the board games Wali, Differo and WaldMeister.
 ///
@@ -41,6 +41,14 @@ enum Task {
     },
     /// Play in the terminal
     Play(play::PlayArguments),
+    /// Print the rules of a game, or of all
+    Rules {
+        /// The game
+        #[arg(value_name = "GAME")]
+        game: Option<GameKind>,
+    },
+    /// Draw a position and write it to an SVG file
+    Draw(draw::DrawArguments),
     /// Check whether an engine speaks the protocol and plays by the rules
     Check(check::CheckArguments),
     /// Play engines against each other and compare their strength
@@ -94,6 +102,8 @@ fn perform(arguments: Arguments) -> io::Result<ExitCode> {
             let passed = check::run(&arguments, io::stdout())?;
             return Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
+        Some(Task::Rules { game }) => writeln!(io::stdout(), "{}", game.map_or_else(rules::all, rules::of))?,
+        Some(Task::Draw(arguments)) => draw::run(&arguments)?,
         Some(Task::Tune(arguments)) => tune::run(&arguments, &mut io::stdout().lock())?,
         Some(Task::Match(arguments)) => return play_match(&arguments),
         Some(Task::Replay(arguments)) => {

@@ -1,9 +1,11 @@
 //! The commands, and how they are read.
 
+use super::query::Query;
 use super::words::{Parsed, blanks, end, keyword, number, required, word, words_until};
 use crate::token::Token;
 use nom::Parser;
 use nom::combinator::{opt, rest};
+use strum::VariantNames;
 use thiserror::Error;
 
 /// A line that could be read. What its words mean to a game is not looked at here.
@@ -53,8 +55,12 @@ pub enum Command<'a> {
     Perft(u32),
     /// `bench`.
     Bench,
+    /// `rules`.
+    Rules,
     /// `help [command]`.
     Help(Option<&'a str>),
+    /// `help option NAME`.
+    HelpOption(String),
     /// `quit`.
     Quit,
 }
@@ -66,44 +72,6 @@ pub enum StartFrom {
     Startpos,
     /// A position text, its fields separated by single blanks.
     Fen(String),
-}
-
-/// What can be asked with `query`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Query {
-    /// Is the game over?
-    GameOver,
-    /// Is it the first player's turn?
-    P1Turn,
-    /// Who won?
-    Result,
-    /// Which game is it?
-    Game,
-    /// The position text.
-    Fen,
-    /// All legal moves.
-    Moves,
-    /// Which half of a move is missing?
-    Pending,
-    /// What has each player reached?
-    Score,
-    /// Why is the game over?
-    Reason,
-}
-
-impl Query {
-    /// Every question and the word for it.
-    pub const ALL: [(&'static str, Self); 9] = [
-        ("gameover", Self::GameOver),
-        ("p1turn", Self::P1Turn),
-        ("result", Self::Result),
-        ("game", Self::Game),
-        ("fen", Self::Fen),
-        ("moves", Self::Moves),
-        ("pending", Self::Pending),
-        ("score", Self::Score),
-        ("reason", Self::Reason),
-    ];
 }
 
 /// The limits of a `go`, as written. Times are in milliseconds.
@@ -167,7 +135,7 @@ pub enum CommandError {
     #[error("missing moves after searchmoves")]
     NoSearchMoves,
     /// An unknown question.
-    #[error("unknown query {0}; expected one of {names}", names = Query::ALL.map(|(name, _)| name).join(", "))]
+    #[error("unknown query {0}; expected one of {names}", names = Query::VARIANTS.join(", "))]
     Query(Token),
 }
 
@@ -217,7 +185,8 @@ fn arguments<'a>(command: &'a str, input: &'a str) -> Parsed<'a, Command<'a>> {
         "go" => go(input),
         "query" => query(input),
         "perft" => number("perft depth", 1, MAX_PERFT).map(Command::Perft).parse(input),
-        "help" => opt(word).map(Command::Help).parse(input),
+        "rules" => bare(Command::Rules),
+        "help" => help(input),
         _ => Err(nom::Err::Failure(CommandError::Unknown(command.into()))),
     }
 }
@@ -281,12 +250,27 @@ fn undo(input: &str) -> Parsed<'_, Command<'_>> {
     }
 }
 
-fn query(input: &str) -> Parsed<'_, Command<'_>> {
-    let (input, found) = required("question after query").parse(input)?;
-    match Query::ALL.iter().find(|(name, _)| *name == found) {
-        Some((_, query)) => Ok((input, Command::Query(*query))),
-        None => Err(nom::Err::Failure(CommandError::Query(found.into()))),
+fn help(input: &str) -> Parsed<'_, Command<'_>> {
+    let (rest, topic) = opt(word).parse(input)?;
+    if topic != Some("option") {
+        return Ok((rest, Command::Help(topic)));
     }
+    let (rest, name) = words_until(|_| false).parse(rest)?;
+    if name.is_empty() {
+        return Err(nom::Err::Failure(CommandError::Missing("option name after help option")));
+    }
+    Ok((rest, Command::HelpOption(name.join(" "))))
+}
+
+fn query(input: &str) -> Parsed<'_, Command<'_>> {
+    let (mut input, found) = required("question after query").parse(input)?;
+    let mut query: Query = found.parse().map_err(|_| nom::Err::Failure(CommandError::Query(found.into())))?;
+    if let Some(about) = query.about() {
+        let (rest, named) = opt(word).parse(input)?;
+        *about = named.map(Into::into);
+        input = rest;
+    }
+    Ok((input, Command::Query(query)))
 }
 
 fn go(mut input: &str) -> Parsed<'_, Command<'_>> {

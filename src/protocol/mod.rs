@@ -2,9 +2,11 @@
 
 mod command;
 mod help;
+mod query;
 mod reply;
 mod words;
 
-pub use command::{Command, CommandError, GoCommand, Query, StartFrom};
+pub use command::{Command, CommandError, GoCommand, StartFrom};
 pub use help::help;
+pub use query::{PROTOCOL, Query};
 pub use reply::{Info, InfoScore, Reply};

@@ -1,8 +1,10 @@
 //! Who remembers: the session with its position, history and options, and the work it sends to threads of their own.
 
+mod answers;
 mod bench;
 mod input;
 mod job;
+mod option_help;
 mod options;
 mod queue;
 mod state;

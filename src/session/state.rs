@@ -1,16 +1,19 @@
 //! The session: what was set up, played and chosen, and one method a command. Errors become reply lines in one place.
 
 use super::Event;
+use super::answers::answer;
 use super::bench::bench;
 use super::input::LineError;
 use super::job::{self, Job, Work};
+use super::option_help::option_help;
 use super::options::{CLEAR_HASH, OptionError, Options};
 use super::queue::{Queue, Waiting};
 use super::text;
 use crate::game::{GameResult, Player};
 use crate::games::any::{AnyGame, AnyPlayError, GameKind, PositionError};
 use crate::notation::Awaits;
-use crate::protocol::{Command, CommandError, GoCommand, InfoScore, Query, Reply, StartFrom, help};
+use crate::protocol::{Command, CommandError, GoCommand, InfoScore, Reply, StartFrom, help};
+use crate::rules;
 use crate::search::{self, Control, GameClock, Limits, OutOfMemory, SearchRequest, Table};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -191,9 +194,11 @@ impl<W: Write> Session<W> {
             Command::IsReady => Ok(vec![Reply::ReadyOk]),
             Command::Stop => Ok(self.stop()),
             Command::PonderHit => Ok(self.ponder_hit()),
-            Command::Query(query) => Ok(vec![Reply::Response(self.answer(query))]),
+            Command::Query(query) => Ok(vec![Reply::Response(answer(&self.game, &query))]),
             Command::Draw => Ok(vec![Reply::Text(text::drawing(&self.game))]),
             Command::Help(topic) => Ok(vec![Reply::Text(help(topic).map_err(SessionError::Help)?)]),
+            Command::HelpOption(name) => Ok(vec![Reply::Text(option_help(&name)?)]),
+            Command::Rules => Ok(vec![Reply::Text(rules::of(self.options.game))]),
             command => self.obey_at_rest(command),
         }
     }
@@ -256,7 +261,8 @@ impl<W: Write> Session<W> {
         if name == "Seed" {
             self.rng = seeded(options.seed);
         }
-        if options.game != self.options.game {
+        let resized = options.board_size != self.options.board_size && options.game == GameKind::WaldMeister;
+        if options.game != self.options.game || resized {
             self.table.clear();
             self.game = AnyGame::start(options.game, options.board_size);
         }
@@ -334,25 +340,6 @@ impl<W: Write> Session<W> {
         let job = Job::start(Work::Count, Control::new(false), self.events.clone(), last_resort, task);
         self.job = Some(job.map_err(SessionError::Thread)?);
         Ok(vec![])
-    }
-
-    fn answer(&self, query: Query) -> String {
-        let outcome = self.game.outcome();
-        let or_none = |text: Option<String>| text.unwrap_or_else(|| "none".into());
-        match query {
-            Query::GameOver => outcome.is_some().to_string(),
-            Query::P1Turn => (self.game.to_move() == Player::P1).to_string(),
-            Query::Result => or_none(outcome.map(|outcome| outcome.result.to_string())),
-            Query::Reason => or_none(outcome.map(|outcome| outcome.reason.to_string())),
-            Query::Pending => or_none(self.game.pending().map(|(awaits, _)| awaits.to_string())),
-            Query::Game => self.options.game.to_string(),
-            Query::Fen => self.game.fen(),
-            Query::Score => self.game.score().join(" "),
-            Query::Moves => match self.game.moves() {
-                moves if moves.is_empty() => "(none)".into(),
-                moves => moves.join(" "),
-            },
-        }
     }
 }
 
