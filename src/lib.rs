@@ -8,6 +8,7 @@
 
 pub mod ascii;
 pub mod check;
+pub mod client;
 pub mod draw;
 pub mod eval;
 pub mod game;

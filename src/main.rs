@@ -63,6 +63,9 @@ enum Task {
 const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
+    if let Some(code) = tern::client::run_as_supervisor() {
+        return code;
+    }
     let arguments = Arguments::parse();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
     match perform(arguments) {
@@ -78,7 +81,11 @@ fn main() -> ExitCode {
 
 fn perform(arguments: Arguments) -> io::Result<ExitCode> {
     match arguments.command {
-        None => session::run(BufReader::with_capacity(1 << 16, io::stdin()), io::stdout(), arguments.game)?,
+        None => session::run(
+            BufReader::with_capacity(1 << 16, io::stdin()),
+            io::stdout(),
+            session::Options { game: arguments.game, ..session::Options::default() },
+        )?,
         Some(Task::Bench) => {
             let mut result = Ok(());
             let last = session::bench(&Control::new(false), &mut |reply| {

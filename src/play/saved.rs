@@ -65,7 +65,7 @@ fn parse(text: &str) -> Result<Sitting, SavedError> {
     for (line, number) in text.lines().zip(1..) {
         match Command::parse(line).map_err(|error| SavedError::Line(number, error))? {
             Some(Command::SetOption { name, value }) => {
-                options.set(&name, value).map_err(|error| SavedError::Option(number, error))?;
+                options.set(&name, value.as_deref()).map_err(|error| SavedError::Option(number, error))?;
             }
             Some(Command::Position { from, moves }) => position = Some((from, moves)),
             // The file may ask tern for more, which is nothing to us.
@@ -78,8 +78,8 @@ fn parse(text: &str) -> Result<Sitting, SavedError> {
         StartFrom::Fen(fen) => Some(fen),
     };
     let mut sitting = Sitting::new(options.game, options.board_size, fen).map_err(SavedError::Position)?;
-    sitting.game.play(&moves, false)?;
-    sitting.moves = moves.into_iter().map(String::from).collect();
+    sitting.game.play(&moves.to_vec(), false)?;
+    sitting.moves = moves.iter().map(String::from).collect();
     Ok(sitting)
 }
 

@@ -1,7 +1,7 @@
 //! A fixed amount of searching: its node count tells whether two builds search alike, its speed which one is faster.
 
 use crate::games::any::{AnyGame, GameKind};
-use crate::protocol::Reply;
+use crate::protocol::{Reply, nps};
 use crate::search::{self, Control, Level, Limits, SearchRequest, Table};
 use std::time::{Duration, Instant};
 
@@ -32,15 +32,15 @@ const EXERCISES: &[Exercise] = &[
 /// Enough for all exercises, and small enough to be there quickly.
 const HASH_MEGABYTES: usize = 16;
 
-/// Searches every exercise, says a line for each, and gives the last line. `stop` breaks it off.
-pub fn bench(stop: &Control, say: &mut dyn FnMut(Reply)) -> Vec<Reply> {
+/// Searches every exercise, reports a line for each, and gives the last line. `stop` breaks it off.
+pub fn bench(stop: &Control, report: &mut dyn FnMut(Reply)) -> Vec<Reply> {
     let mut nodes = 0;
     let started = Instant::now();
     for (i, &(game, fen, depth)) in EXERCISES.iter().enumerate() {
         match exercise(game, fen, depth, stop) {
             Ok(count) => {
                 let place = format!("{}/{}", i + 1, EXERCISES.len());
-                say(Reply::Text(format!("{place} {game} depth {depth}: {count} nodes  {fen}")));
+                report(Reply::Text(format!("{place} {game} depth {depth}: {count} nodes  {fen}")));
                 nodes += count;
             }
             Err(error) => return vec![Reply::Error(error)],
@@ -49,7 +49,7 @@ pub fn bench(stop: &Control, say: &mut dyn FnMut(Reply)) -> Vec<Reply> {
             return vec![Reply::Error("bench was stopped before it was done".into())];
         }
     }
-    vec![Reply::BenchTotal { nodes, elapsed: started.elapsed() }]
+    vec![Reply::BenchTotal { nodes, nps: nps(nodes, started.elapsed()) }]
 }
 
 fn exercise(game: GameKind, fen: &str, depth: u32, control: &Control) -> Result<u64, String> {
@@ -66,6 +66,6 @@ fn exercise(game: GameKind, fen: &str, depth: u32, control: &Control) -> Result<
     let position = AnyGame::from_fen(game, fen).map_err(|error| format!("{game} {fen}: {error}"))?;
     let job = search::prepare(&position, request, &[]).map_err(|error| format!("{game} {fen}: {error}"))?;
     let mut nodes = 0;
-    job(&table, control, &mut |report| nodes = report.nodes);
+    job(&table, control, &mut |found| nodes = found.nodes);
     Ok(nodes)
 }

@@ -1,12 +1,31 @@
-//! Lines of input, read on a thread of their own so that the session hears them at any time.
+//! Input, read and parsed on a thread of its own so that the session can be told something at any time.
 
 use super::Event;
+use crate::protocol::{Command, CommandError};
 use std::io::{self, BufRead};
 use std::sync::mpsc::SyncSender;
 use thiserror::Error;
 
 /// A longer line is not a command. Much longer than any game, and short enough for any machine.
 pub(super) const MAX_LINE: usize = 64 << 20;
+
+/// Something that came in.
+pub(super) enum Input {
+    Command(Command),
+    /// A line that is no command.
+    Error(InputError),
+    /// There will be no more lines.
+    End,
+}
+
+/// Why a line is no command.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(super) enum InputError {
+    #[error(transparent)]
+    Line(#[from] LineError),
+    #[error(transparent)]
+    Command(#[from] CommandError),
+}
 
 /// Why a line of bytes is not a line of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -17,12 +36,13 @@ pub(crate) enum LineError {
     TooLong,
 }
 
-/// Sends every line of the input, then the end of it. Ends early if nobody listens any more.
-pub(super) fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
+/// Sends every command of the input, then the end of it. Ends early if nobody listens any more.
+pub(super) fn read_commands(mut input: impl BufRead, events: &SyncSender<Event>) {
     loop {
         match read_line(&mut input) {
             Ok(Some(line)) => {
-                if events.send(Event::Line(line)).is_err() {
+                let Some(input) = parse(line) else { continue };
+                if events.send(Event::Input(input)).is_err() {
                     return;
                 }
             }
@@ -34,7 +54,17 @@ pub(super) fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
         }
     }
     // If nobody listens the session is over anyway.
-    let _ = events.send(Event::EndOfInput);
+    let _ = events.send(Event::Input(Input::End));
+}
+
+/// What a line says, `None` if it says nothing.
+fn parse(line: Result<String, LineError>) -> Option<Input> {
+    log::debug!("received {line:?}");
+    let command = line.map_err(Into::into).and_then(|line| Command::parse(&line).map_err(Into::into));
+    match command {
+        Ok(command) => command.map(Input::Command),
+        Err(error) => Some(Input::Error(error)),
+    }
 }
 
 /// The next line without its end, `None` at the end of the input.

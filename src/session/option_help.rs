@@ -20,8 +20,8 @@ const ABOUT: &[(&str, &str)] = &[
 pub(super) fn option_help(name: &str) -> Result<String, OptionError> {
     let known = ABOUT.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
     let (known, about) = known.ok_or_else(|| OptionError::Unknown(name.into()))?;
-    let start = format!("option name {known} type ");
-    let line = Options::advertise().into_iter().find(|line| line.starts_with(&start)).unwrap_or_default();
+    let advertised = Options::advertise().into_iter().find(|option| option.name == *known);
+    let line = advertised.map(|option| option.to_string()).unwrap_or_default();
     Ok(format!("{line}\n    {about}"))
 }
 

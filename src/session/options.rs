@@ -1,6 +1,7 @@
 //! The options: one table advertises, validates and stores them.
 
 use crate::games::any::GameKind;
+use crate::protocol::{OptionInfo, OptionType};
 use crate::search::Level;
 use crate::token::Token;
 use std::time::Duration;
@@ -53,6 +54,21 @@ pub enum OptionError {
     ButtonValue(&'static str, Token),
 }
 
+/// What is to be done when an option was set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionEffect {
+    /// The value is looked at when it is needed.
+    None,
+    /// The transposition table has another size.
+    ResizeTable,
+    /// The transposition table is emptied.
+    ClearTable,
+    /// Another game begins, or the same on another board.
+    ChangeGame,
+    /// Random choices begin anew.
+    Reseed,
+}
+
 /// What an option can be, and where it is kept.
 enum Kind {
     Spin { default: u64, min: u64, max: u64, store: fn(&mut Options, u64) },
@@ -64,68 +80,58 @@ enum Kind {
 struct Spec {
     name: &'static str,
     kind: Kind,
+    on_change: OptionEffect,
 }
 
-/// The name of the button that empties the hash table.
-pub(super) const CLEAR_HASH: &str = "Clear Hash";
+impl Spec {
+    const fn new(name: &'static str, kind: Kind) -> Self {
+        Self { name, kind, on_change: OptionEffect::None }
+    }
 
+    const fn spin(name: &'static str, default: u64, min: u64, max: u64, store: fn(&mut Options, u64)) -> Self {
+        Self::new(name, Kind::Spin { default, min, max, store })
+    }
+
+    const fn on_change(mut self, effect: OptionEffect) -> Self {
+        self.on_change = effect;
+        self
+    }
+}
+
+/// Every option, in the order of the introduction.
 static SPECS: [Spec; 10] = [
-    Spec {
-        name: "Game",
-        kind: Kind::Combo {
-            default: "wali",
-            values: GameKind::names,
-            store: |options, value| {
-                if let Ok(game) = value.parse() {
-                    options.game = game;
-                }
-            },
-        },
-    },
-    Spec {
-        name: "BoardSize",
-        kind: Kind::Spin { default: 8, min: 5, max: 11, store: |options, value| options.board_size = value as usize },
-    },
-    Spec {
-        name: "Hash",
-        kind: Kind::Spin { default: 64, min: 1, max: 65_536, store: |options, value| options.hash = value as usize },
-    },
-    Spec {
-        name: "Threads",
-        kind: Kind::Spin { default: 1, min: 1, max: 256, store: |options, value| options.threads = value as usize },
-    },
-    Spec {
-        name: "MultiPV",
-        kind: Kind::Spin { default: 1, min: 1, max: 256, store: |options, value| options.multi_pv = value as usize },
-    },
-    Spec {
-        name: "Level",
-        kind: Kind::Combo {
-            default: "search",
-            values: || Level::ALL.map(Level::name).to_vec(),
-            store: |options, value| {
-                if let Some(level) = Level::ALL.into_iter().find(|level| level.name() == value) {
-                    options.level = level;
-                }
-            },
-        },
-    },
-    Spec {
-        name: "Seed",
-        kind: Kind::Spin { default: 0, min: 0, max: 2_147_483_647, store: |options, value| options.seed = value },
-    },
-    Spec {
-        name: "MoveOverhead",
-        kind: Kind::Spin {
-            default: 10,
-            min: 0,
-            max: 10_000,
-            store: |options, value| options.move_overhead = Duration::from_millis(value),
-        },
-    },
-    Spec { name: "Ponder", kind: Kind::Check { default: false, store: |options, value| options.ponder = value } },
-    Spec { name: CLEAR_HASH, kind: Kind::Button },
+    Spec::new("Game", Kind::Combo { default: "wali", values: GameKind::names, store: store_game })
+        .on_change(OptionEffect::ChangeGame),
+    Spec::spin("BoardSize", 8, 5, 11, |options, value| options.board_size = value as usize)
+        .on_change(OptionEffect::ChangeGame),
+    Spec::spin("Hash", 64, 1, 65_536, |options, value| options.hash = value as usize)
+        .on_change(OptionEffect::ResizeTable),
+    Spec::spin("Threads", 1, 1, 256, |options, value| options.threads = value as usize),
+    Spec::spin("MultiPV", 1, 1, 256, |options, value| options.multi_pv = value as usize),
+    Spec::new("Level", Kind::Combo { default: "search", values: level_names, store: store_level }),
+    Spec::spin("Seed", 0, 0, 2_147_483_647, |options, value| options.seed = value).on_change(OptionEffect::Reseed),
+    Spec::spin("MoveOverhead", 10, 0, 10_000, |options, value| options.move_overhead = Duration::from_millis(value)),
+    Spec::new("Ponder", Kind::Check { default: false, store: |options, value| options.ponder = value }),
+    Spec::new("Clear Hash", Kind::Button).on_change(OptionEffect::ClearTable),
 ];
+
+// The table only stores what it has found among the values of the option.
+
+fn store_game(options: &mut Options, value: &str) {
+    if let Ok(game) = value.parse() {
+        options.game = game;
+    }
+}
+
+fn level_names() -> Vec<&'static str> {
+    Level::ALL.map(Level::name).to_vec()
+}
+
+fn store_level(options: &mut Options, value: &str) {
+    if let Some(level) = Level::ALL.into_iter().find(|level| level.name() == value) {
+        options.level = level;
+    }
+}
 
 impl Default for Options {
     fn default() -> Self {
@@ -155,32 +161,42 @@ impl Default for Options {
 
 impl Options {
     /// The `option …` lines of the introduction.
-    pub fn advertise() -> Vec<String> {
-        SPECS.iter().map(|spec| format!("option name {} type {}", spec.name, spec.kind.describe())).collect()
+    pub fn advertise() -> Vec<OptionInfo> {
+        SPECS.iter().map(|spec| OptionInfo { name: spec.name.into(), of_type: spec.kind.describe() }).collect()
     }
 
-    /// Sets the option whose name this is, in any case, and gives its proper name. On an error nothing changes.
-    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<&'static str, OptionError> {
+    /// Whether another game, or a board of another size, is played than with the old options.
+    pub(super) fn changes_board(&self, old: &Self) -> bool {
+        self.game != old.game || (self.game == GameKind::WaldMeister && self.board_size != old.board_size)
+    }
+
+    /// Sets the option whose name this is, in any case, and tells what is to be done about it.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such option, or it cannot have this value; then nothing changes.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<OptionEffect, OptionError> {
         let spec = SPECS
             .iter()
             .find(|spec| spec.name.eq_ignore_ascii_case(name))
             .ok_or_else(|| OptionError::Unknown(name.into()))?;
         spec.kind.set(self, spec.name, value)?;
-        Ok(spec.name)
+        Ok(spec.on_change)
     }
 }
 
 impl Kind {
     /// How the option is advertised.
-    fn describe(&self) -> String {
-        match self {
-            Self::Spin { default, min, max, .. } => format!("spin default {default} min {min} max {max}"),
-            Self::Combo { default, values, .. } => {
-                let values: String = values().iter().flat_map(|value| [" var ", value]).collect();
-                format!("combo default {default}{values}")
+    fn describe(&self) -> OptionType {
+        match *self {
+            Self::Spin { default, min, max, .. } => {
+                OptionType::Spin { default: default as i64, min: min as i64, max: max as i64 }
             }
-            Self::Check { default, .. } => format!("check default {default}"),
-            Self::Button => "button".into(),
+            Self::Combo { default, values, .. } => {
+                OptionType::Combo { default: default.into(), vars: values().into_iter().map(Into::into).collect() }
+            }
+            Self::Check { default, .. } => OptionType::Check { default },
+            Self::Button => OptionType::Button,
         }
     }
 
@@ -235,20 +251,20 @@ mod tests {
         assert_eq!((options.hash, options.threads, options.multi_pv), (64, 1, 1));
         assert_eq!((options.level, options.move_overhead.as_millis()), (Level::Search, 10));
         assert_eq!(
-            Options::advertise()[0],
+            Options::advertise()[0].to_string(),
             "option name Game type combo default wali var wali var wali-total var differo var waldmeister"
         );
-        assert_eq!(Options::advertise()[2], "option name Hash type spin default 64 min 1 max 65536");
-        assert_eq!(Options::advertise().last().unwrap(), "option name Clear Hash type button");
+        assert_eq!(Options::advertise()[2].to_string(), "option name Hash type spin default 64 min 1 max 65536");
+        assert_eq!(Options::advertise().last().unwrap().to_string(), "option name Clear Hash type button");
     }
 
     #[test]
     fn names_and_values_in_any_case() {
         let mut options = Options::default();
-        assert_eq!(options.set("lEVEL", Some("Greedy")), Ok("Level"));
+        assert_eq!(options.set("lEVEL", Some("Greedy")), Ok(OptionEffect::None));
         assert_eq!(options.level, Level::Greedy);
-        assert_eq!(options.set("clear hash", None), Ok("Clear Hash"));
-        assert_eq!(options.set("ponder", Some("TRUE")), Ok("Ponder"));
+        assert_eq!(options.set("clear hash", None), Ok(OptionEffect::ClearTable));
+        assert_eq!(options.set("ponder", Some("TRUE")), Ok(OptionEffect::None));
         assert!(options.ponder);
     }
 

@@ -1,65 +1,52 @@
-//! What came in while it had to wait for the work under way, in order.
+//! What came in while it had to wait for the work in the background, in order.
 
-use super::input::LineError;
+use super::input::Input;
 use crate::protocol::Command;
 use std::collections::VecDeque;
 
-/// A line that waits its turn, or the end of the input.
-pub(super) enum Waiting {
-    Line(Result<String, LineError>),
-    EndOfInput,
-}
-
-impl Waiting {
-    fn command(&self) -> Option<Command<'_>> {
-        match self {
-            Self::Line(Ok(line)) => Command::parse(line).ok().flatten(),
-            Self::Line(Err(_)) | Self::EndOfInput => None,
-        }
-    }
-
-    fn is_stop(&self) -> bool {
-        matches!(self, Self::Line(Ok(line)) if line.trim_ascii() == "stop")
-    }
-}
-
+/// Inputs that wait their turn.
 #[derive(Default)]
 pub(super) struct Queue {
-    waiting: VecDeque<Waiting>,
-    /// How many of them are stops, so that nobody looks for one in vain.
+    inputs: VecDeque<Input>,
     stops: usize,
 }
 
+fn is_stop(input: &Input) -> bool {
+    matches!(input, Input::Command(Command::Stop))
+}
+
 impl Queue {
-    pub(super) fn push(&mut self, waiting: Waiting) {
-        self.stops += usize::from(waiting.is_stop());
-        self.waiting.push_back(waiting);
+    pub(super) fn push(&mut self, input: Input) {
+        self.stops += usize::from(is_stop(&input));
+        self.inputs.push_back(input);
     }
 
-    pub(super) fn pop(&mut self) -> Option<Waiting> {
-        let first = self.waiting.pop_front()?;
-        self.stops -= usize::from(first.is_stop());
+    pub(super) fn pop(&mut self) -> Option<Input> {
+        let first = self.inputs.pop_front()?;
+        self.stops -= usize::from(is_stop(&first));
         Some(first)
     }
 
-    /// Takes out the stop that belongs to the work just begun, if there is one. A stop belongs to the last work before it
-    /// that has none yet.
+    /// Takes out the stop that belongs to the work under way, if there is one.
+    ///
+    /// A stop belongs to the last work before it that has none yet, whenever it came: it is the order of the lines that
+    /// counts, not how fast they follow each other.
     pub(super) fn take_stop(&mut self) -> bool {
         if self.stops == 0 {
             return false;
         }
-        let mut begun = 0;
-        let belongs_here = |waiting: &Waiting| {
-            match waiting.command() {
-                Some(Command::Go(_) | Command::Perft(_) | Command::Bench) => begun += 1,
-                Some(Command::Stop) if begun == 0 => return true,
-                Some(Command::Stop) => begun -= 1,
+        let mut without_stop = 0;
+        let belongs_here = |input: &Input| {
+            match input {
+                Input::Command(Command::Go(_) | Command::Perft(_) | Command::Bench) => without_stop += 1,
+                Input::Command(Command::Stop) if without_stop == 0 => return true,
+                Input::Command(Command::Stop) => without_stop -= 1,
                 _ => {}
             }
             false
         };
-        let Some(place) = self.waiting.iter().position(belongs_here) else { return false };
-        self.waiting.remove(place);
+        let Some(place) = self.inputs.iter().position(belongs_here) else { return false };
+        self.inputs.remove(place);
         self.stops -= 1;
         true
     }
@@ -72,16 +59,20 @@ mod tests {
     fn queue(lines: &[&str]) -> Queue {
         let mut queue = Queue::default();
         for line in lines {
-            queue.push(Waiting::Line(Ok((*line).into())));
+            queue.push(match Command::parse(line) {
+                Ok(command) => Input::Command(command.unwrap()),
+                Err(error) => Input::Error(error.into()),
+            });
         }
-        queue.push(Waiting::EndOfInput);
+        queue.push(Input::End);
         queue
     }
 
     fn rest(mut queue: Queue) -> Vec<String> {
-        let line = |waiting| match waiting {
-            Waiting::Line(line) => line.unwrap(),
-            Waiting::EndOfInput => "end".into(),
+        let line = |input| match input {
+            Input::Command(command) => command.to_string(),
+            Input::Error(error) => error.to_string(),
+            Input::End => "end".into(),
         };
         std::iter::from_fn(|| queue.pop()).map(line).collect()
     }
@@ -93,7 +84,7 @@ mod tests {
             (["perft 3", "stop", "stop"], Some(&["perft 3", "stop", "end"])),
             (["go", "stop", "d"], None),
             (["go", "bench", "stop"], None),
-            (["go sideways", "stop", "d"], Some(&["go sideways", "d", "end"])),
+            (["go sideways", "stop", "d"], Some(&["unknown limit 'sideways' after go; try help go", "d", "end"])),
             (["d", "eval", "stop now"], None),
         ] {
             let mut queue = queue(&lines);

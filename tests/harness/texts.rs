@@ -18,6 +18,11 @@ pub(crate) fn command(data: &[u8]) {
     if let Err(error) = &read {
         assert!(is_readable(&error.to_string()), "{line:?}: {error}");
     }
+    // What was read can be written, and means the same.
+    if let Ok(Some(command)) = &read {
+        let written = command.to_string();
+        assert_eq!(Command::parse(&written), Ok(Some(command.clone())), "{written:?} from {line:?}");
+    }
     // The value of an option is kept as it was written.
     if !matches!(read, Ok(Some(Command::SetOption { .. }))) {
         let spaced = format!("\t{} \r", line.split_ascii_whitespace().collect::<Vec<_>>().join(" \t "));

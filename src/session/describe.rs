@@ -1,12 +1,14 @@
 //! A game described for a person: the board with all that belongs to it, and the evaluation term by term.
 
+use super::options::Options;
 use crate::eval;
 use crate::game::{GameResult, Outcome, Player};
 use crate::games::any::AnyGame;
+use crate::protocol::{Dialect, Reply};
 use std::fmt::Write;
 
 /// The board, who is to move or has won, and the position text.
-pub(super) fn drawing(game: &AnyGame) -> String {
+pub(super) fn board(game: &AnyGame) -> String {
     let mut text = game.draw();
     let [p1, p2] = game.player_names();
     let name = |player: Player| if player == Player::P1 { p1 } else { p2 };
@@ -26,7 +28,7 @@ pub(super) fn drawing(game: &AnyGame) -> String {
 }
 
 /// The static evaluation from the first player's side.
-pub(super) fn explanation(game: &AnyGame) -> String {
+pub(super) fn evaluation(game: &AnyGame) -> String {
     let terms = eval::terms(game);
     if terms.is_empty() {
         return "the game is over, there is nothing to evaluate".into();
@@ -39,4 +41,12 @@ pub(super) fn explanation(game: &AnyGame) -> String {
     let total: i32 = terms.iter().map(|term| term.p1 - term.p2).sum();
     let _ = writeln!(text, "total {total} for {p1}");
     text
+}
+
+/// Who we are and what can be set.
+pub(super) fn introduction(dialect: Dialect) -> Vec<Reply> {
+    let name = Reply::IdName(format!("tern {}", env!("CARGO_PKG_VERSION")));
+    let author = Reply::IdAuthor("the tern developers".into());
+    let options = Options::advertise().into_iter().map(Reply::Option);
+    [name, author].into_iter().chain(options).chain([Reply::Introduced(dialect)]).collect()
 }
