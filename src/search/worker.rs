@@ -134,6 +134,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     /// Makes this thread's node count known.
     pub(super) fn publish_nodes(&self) {
         self.shared.nodes[self.id].store(self.nodes, Ordering::Relaxed);
+        if self.id == 0 {
+            self.shared.control.progress().set_nodes(self.shared.total_nodes());
+        }
     }
 
     /// Counts a visit to a position, unless the search is to end.
@@ -184,6 +187,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         beta: Value,
         index: usize,
     ) -> Searched {
+        if self.id == 0 {
+            self.shared.control.progress().set_current(m.to_bits(), index);
+        }
         self.descend_alone(root, m, Node { depth, ply: 0, alpha, beta, exact: self.exact }, index)
     }
 

@@ -18,6 +18,7 @@ use crate::search::{self, Control, SearchRequest, Table};
 use rand::RngExt;
 use std::io::Write;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// From this size on, in MiB, a transposition table is replaced rather than emptied.
 const LARGE_TABLE: usize = 256;
@@ -179,6 +180,7 @@ impl<W: Write> Session<W> {
     ) -> Result<(), SessionError> {
         let background = Background::start(kind, self.events.clone(), on_panic, work);
         self.background = Some(background.map_err(SessionError::Thread)?);
+        self.last_report = Instant::now();
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 //! dispatch over games.
 
 use super::kind::GameKind;
-use crate::game::{Outcome, Player};
+use crate::game::{GameMove, Outcome, Player};
 use crate::games::differo::{Differo, DifferoMoveError, DifferoPositionError};
 use crate::games::waldmeister::{AnyWaldMeister, WaldMeister, WaldMeisterMoveError, WaldMeisterPositionError};
 use crate::games::wali::{Classic, Total, Wali, WaliMoveError, WaliPositionError};
@@ -134,6 +134,14 @@ impl AnyGame {
     /// Every legal move; only the completions if a half move is pending.
     pub fn moves(&self) -> Vec<String> {
         with_history!(self, history => history.legal_moves().into_iter().map(|m| m.to_string()).collect())
+    }
+
+    /// The legal move that is stored as this number.
+    pub fn move_of_bits(&self, bits: u32) -> Option<String> {
+        with_history!(self, history => {
+            let found = history.legal_moves().into_iter().find(|m| m.to_bits() == bits);
+            found.map(|m| m.to_string())
+        })
     }
 
     /// The first half of every legal move, each once; the whole move where moves have no halves.
