@@ -2,6 +2,8 @@
 
 use crate::token::Token;
 use std::fmt::{self, Debug, Display};
+use std::ops::{Index, IndexMut};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 /// One of the two players. `P1` makes the first move of a game.
@@ -32,6 +34,60 @@ impl Player {
     }
 }
 
+/// A value for each player.
+///
+/// ```
+/// use tern::game::{ByPlayer, Player};
+///
+/// let mut stones = ByPlayer::new(|_| 12);
+/// stones[Player::P2] -= 1;
+/// assert_eq!(stones, ByPlayer { p1: 12, p2: 11 });
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ByPlayer<T> {
+    /// Of the player who starts.
+    pub p1: T,
+    /// Of the other one.
+    pub p2: T,
+}
+
+impl<T> ByPlayer<T> {
+    /// Computes the value of each player.
+    pub fn new(mut value: impl FnMut(Player) -> T) -> Self {
+        Self { p1: value(Player::P1), p2: value(Player::P2) }
+    }
+
+    /// The value of a player, where [`Index`] cannot be used: in constants.
+    pub const fn get(&self, player: Player) -> &T {
+        match player {
+            Player::P1 => &self.p1,
+            Player::P2 => &self.p2,
+        }
+    }
+
+    /// Both values, that of `P1` first.
+    pub fn into_array(self) -> [T; 2] {
+        [self.p1, self.p2]
+    }
+}
+
+impl<T> Index<Player> for ByPlayer<T> {
+    type Output = T;
+
+    fn index(&self, player: Player) -> &T {
+        self.get(player)
+    }
+}
+
+impl<T> IndexMut<Player> for ByPlayer<T> {
+    fn index_mut(&mut self, player: Player) -> &mut T {
+        match player {
+            Player::P1 => &mut self.p1,
+            Player::P2 => &mut self.p2,
+        }
+    }
+}
+
 /// Who won, once a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
@@ -51,8 +107,9 @@ impl Display for GameResult {
     }
 }
 
-/// Why a game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Why a game is over. Written in lower case: `goal`, `stones` and so on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
 pub enum Reason {
     /// A piece reached its goal.
     Goal,
@@ -68,20 +125,6 @@ pub enum Reason {
     Idle,
     /// Neither side has what it takes to win.
     Material,
-}
-
-impl Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Goal => "goal",
-            Self::Stones => "stones",
-            Self::Blocked => "blocked",
-            Self::Points => "points",
-            Self::Repetition => "repetition",
-            Self::Idle => "idle",
-            Self::Material => "material",
-        })
-    }
 }
 
 /// How a game ended.

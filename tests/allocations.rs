@@ -4,13 +4,13 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use allocation_counter::measure;
-use std::time::Duration;
-use tern::eval::Evaluate;
+use tern::eval::Searchable;
 use tern::games::differo::Differo;
 use tern::games::waldmeister::WaldMeister;
 use tern::games::wali::{Classic, Total, Wali};
+use tern::history::History;
 use tern::notation::Notation;
-use tern::search::{Control, Limits, Table, Task, search};
+use tern::search::{Control, SearchRequest, Table, search};
 
 /// What a search of so many nodes did.
 struct Effort {
@@ -20,24 +20,16 @@ struct Effort {
 }
 
 /// Searches the first move of a position on this thread. One move, as the root keeps a line for each that may grow.
-fn effort<G: Evaluate>(position: &G, table: &Table, nodes: u64) -> Effort {
-    let task = Task {
-        candidates: position.legal_moves()[..1].to_vec(),
-        position: position.clone(),
-        history: Vec::new(),
-        limits: Limits { nodes: Some(nodes), ..Limits::default() },
-        overhead: Duration::ZERO,
-        lines: 1,
-        threads: 1,
-        exhaustive: false,
-    };
+fn effort<G: Searchable>(position: &G, table: &Table, nodes: u64) -> Effort {
+    let (game, request) = (History::new(position.clone()), SearchRequest::to_nodes(nodes));
+    let first = &position.legal_moves()[..1];
     table.clear();
     let control = Control::new(false);
     let (mut reports, mut visited) = (0, 0);
     let counted = measure(|| {
-        search(&task, table, &control, &mut |report| {
+        search(&game, first, &request, table, &control, &mut |info| {
             reports += 1;
-            visited = report.nodes;
+            visited = info.nodes;
         });
     });
     Effort { allocations: counted.count_total, reports, nodes: visited }
@@ -50,7 +42,7 @@ const ROOT_LINE_GROWTH: u64 = 7;
 /// and the report carries a copy of that.
 const AN_ITERATION: u64 = 4;
 
-fn allocates_nothing<G: Evaluate + Notation>(fens: &[&str], nodes: u64) {
+fn allocates_nothing<G: Searchable + Notation>(fens: &[&str], nodes: u64) {
     let table = Table::new(16).unwrap();
     for fen in fens {
         let position = fen.parse::<G>().unwrap();

@@ -113,7 +113,17 @@ const FAULTS: &[Fault] = &[
     Fault {
         name: "takes the loser for the winner",
         engine: "TERN | SED 's/ p1win$/ x/;s/ p2win$/ p1win/;s/ x$/ p2win/'",
-        fails: &["results of random games"],
+        fails: &["results of random games", "results of all endings"],
+    },
+    Fault {
+        name: "takes every draw for a win",
+        engine: "TERN | SED 's/^response draw$/response p1win/'",
+        fails: &["results of all endings"],
+    },
+    Fault {
+        name: "knows no repetition",
+        engine: "TERN | SED 's/^response repetition$/response none/'",
+        fails: &["reasons of all endings"],
     },
     Fault {
         name: "overlooks a move",
@@ -199,5 +209,5 @@ fn an_engine_that_does_not_exist_is_named() {
     let output = Command::new(TERN).args(["check", "--", "/no/such/engine"]).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8_lossy(&output.stderr);
-    assert!(message.contains("the engine, /no/such/engine, cannot be started"), "{message}");
+    assert!(message.contains("'/no/such/engine' cannot be started: No such file"), "{message}");
 }

@@ -1,4 +1,4 @@
-//! What every game owes the engine, whatever its rules: random games in which each promise is checked at each position.
+//! What every game owes the engine, whatever its rules: random games in which each requirement is checked at each position.
 
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
@@ -6,7 +6,7 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use std::collections::{HashMap, HashSet};
-use tern::eval::{Evaluate, LIMIT};
+use tern::eval::{LIMIT, Searchable};
 use tern::game::{Game, GameMove, Player, Reason};
 use tern::games::any::{AnyGame, GameKind};
 use tern::games::differo::Differo;
@@ -20,8 +20,8 @@ const POSITIONS: usize = 1_000;
 /// No random game is followed for longer than this.
 const LONGEST_GAME: usize = 1_000;
 
-/// Plays random games from a position and checks all promises on the way.
-fn conforms<G: Notation + Evaluate>(start: &str, seed: u64) {
+/// Plays random games from a position and checks everything on the way.
+fn conforms<G: Notation + Searchable>(start: &str, seed: u64) {
     println!("random games from {start} with seed {seed}");
     let mut rng = StdRng::seed_from_u64(seed);
     let mut bits = HashMap::new();
@@ -96,11 +96,11 @@ fn check_moves<G: Notation>(position: &G, bits: &mut HashMap<u32, String>) {
     }
 }
 
-fn check_evaluation<G: Notation + Evaluate>(position: &G) {
+fn check_evaluation<G: Notation + Searchable>(position: &G) {
     let from_scratch = read::<G>(&position.to_string());
     assert_eq!(from_scratch.evaluate(), position.evaluate(), "what is kept up to date in {position}");
     let moves = position.legal_moves();
-    position.for_each_forcing(|m| assert!(moves.contains(&m), "{m} is forcing but not legal in {position}"));
+    position.for_each_forcing_move(|m| assert!(moves.contains(&m), "{m} is forcing but not legal in {position}"));
     let mut balance = 0;
     position.for_each_term(|term| balance += term.p1 - term.p2);
     let value = if position.to_move() == Player::P1 { balance } else { -balance };

@@ -8,7 +8,6 @@ mod naive;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use std::time::Duration;
 use tern::game::{GameResult, Outcome, Player, Reason};
 use tern::games::any::{AnyGame, GameKind};
 use tern::games::waldmeister::SIDES;
@@ -18,8 +17,7 @@ use tern::search::{self, Control, Level, Limits, SearchRequest, Table};
 const MAX_PLIES: usize = 5_000;
 
 fn request(level: Level, seed: u64) -> SearchRequest {
-    let limits = Limits { nodes: Some(1_000), ..Limits::default() };
-    SearchRequest { limits, level, seed, variety: false, lines: 1, threads: 1, overhead: Duration::ZERO }
+    SearchRequest { level, seed, ..SearchRequest::to_nodes(1_000) }
 }
 
 /// Plays a game to its end from `random_plies` random moves on. Every move is judged by the rules, not by its maker.
@@ -39,8 +37,11 @@ fn play(kind: GameKind, side: u8, levels: [Level; 2], random_plies: usize, rng: 
 }
 
 fn choose(game: &AnyGame, level: Level, table: &Table, rng: &mut StdRng) -> String {
-    let search = search::prepare(game, request(level, rng.random()), &[]).unwrap();
-    search(table, &Control::new(false), &mut |_| {}).expect("a move").best
+    find(game, &request(level, rng.random()), table)
+}
+
+fn find(game: &AnyGame, request: &SearchRequest, table: &Table) -> String {
+    search::run(game, &[], request, table, &Control::new(false), &mut |_| {}).unwrap().expect("a move").best
 }
 
 /// The side of a WaldMeister board; the other games have but one board.
@@ -102,11 +103,10 @@ fn checked_game(kind: GameKind, board_size: usize, table: &Table, rng: &mut StdR
         if game.outcome().is_some() {
             return ply;
         }
-        let limits = Limits { nodes: Some(FEW_NODES), ..Limits::default() };
+        let limits = Limits::to_nodes(FEW_NODES);
         // A random move now and then, so that no two games are the same.
         let level = if rng.random_bool(0.2) { Level::Random } else { Level::Search };
-        let search = search::prepare(&game, SearchRequest { limits, ..request(level, rng.random()) }, &[]).unwrap();
-        let best = search(table, &Control::new(false), &mut |_| {}).expect("a move").best;
+        let best = find(&game, &SearchRequest { limits, ..request(level, rng.random()) }, table);
         game.play(&[&best], false).unwrap_or_else(|error| panic!("{best} in {}: {error}", game.fen()));
     }
     panic!("{kind} does not end: {}", game.fen());

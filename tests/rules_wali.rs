@@ -11,7 +11,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
-use tern::eval::Evaluate;
+use tern::eval::{Evaluate, MoveOrdering};
 use tern::game::{Game, GameResult, Outcome};
 use tern::games::wali::{Classic, Rules, Total, Wali};
 use tern::notation::{Notation, ParsedMove};
@@ -79,7 +79,7 @@ fn positions_from_play<R: Rules>(seed: u64, at_least: usize) -> Vec<Wali<R>> {
         while position.outcome().is_none() {
             let moves = position.legal_moves();
             let mut captures = Vec::new();
-            position.for_each_forcing(|m| captures.push(m));
+            position.for_each_forcing_move(|m| captures.push(m));
             let among = if captures.is_empty() || rng.random_bool(0.4) { moves } else { captures };
             position.play_unchecked(*among.choose(&mut rng).unwrap());
             positions.push(position);
@@ -572,7 +572,7 @@ fn looks_the_same_from_all_sides<R: Rules>(seed: u64) {
                 assert_eq!(image.evaluate(), position.evaluate(), "{position} and {image}");
                 assert!(i % 20 > 0 || exact::score(&image, 2) == exact::score(position, 2), "{position} and {image}");
             }
-            assert_eq!(perft(&image, depth, &never), perft(position, depth, &never), "{position} and {image}");
+            assert_eq!(perft(&image, depth), perft(position, depth), "{position} and {image}");
         }
         assert_eq!(left_right.outcome(), position.outcome(), "{position}");
         assert_eq!(up_down.outcome(), position.outcome(), "{position}");

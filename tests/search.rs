@@ -6,14 +6,13 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashMap;
-use std::time::Duration;
-use tern::eval::Evaluate;
+use tern::eval::Searchable;
 use tern::game::{Game, GameResult, Outcome};
 use tern::games::differo::Differo;
 use tern::games::waldmeister::WaldMeister;
 use tern::games::wali::{Classic, Total, Wali};
-use tern::notation::{Notation, ParsedMove};
-use tern::search::{Control, Limits, Report, Score, Table, Task, search};
+use tern::history::History;
+use tern::search::{Control, Info, Limits, Score, SearchRequest, Table, search};
 
 /// Captures are followed this far, as the search does.
 const QUIESCENCE_PLIES: usize = 8;
@@ -29,7 +28,7 @@ struct Minimax {
 }
 
 impl Minimax {
-    fn value<G: Evaluate>(&mut self, position: &G, depth: u32, ply: usize) -> i32 {
+    fn value<G: Searchable>(&mut self, position: &G, depth: u32, ply: usize) -> i32 {
         if let Some(value) = self.end(position, ply) {
             return value;
         }
@@ -44,14 +43,14 @@ impl Minimax {
             .unwrap()
     }
 
-    fn quiet_value<G: Evaluate>(&mut self, position: &G, ply: usize, plies_left: usize) -> i32 {
+    fn quiet_value<G: Searchable>(&mut self, position: &G, ply: usize, plies_left: usize) -> i32 {
         if let Some(value) = self.end(position, ply) {
             return value;
         }
         let mut best = position.evaluate();
         if plies_left > 0 {
             let mut forcing = Vec::new();
-            position.for_each_forcing(|m| forcing.push(m));
+            position.for_each_forcing_move(|m| forcing.push(m));
             for m in forcing {
                 let value = self.after(position, m, |this, next| this.quiet_value(next, ply + 1, plies_left - 1));
                 best = best.max(value);
@@ -60,7 +59,7 @@ impl Minimax {
         best
     }
 
-    fn after<G: Evaluate>(&mut self, position: &G, m: G::Move, value: impl FnOnce(&mut Self, &G) -> i32) -> i32 {
+    fn after<G: Searchable>(&mut self, position: &G, m: G::Move, value: impl FnOnce(&mut Self, &G) -> i32) -> i32 {
         let mut next = position.clone();
         next.play_unchecked(m);
         self.path.push(position.hash());
@@ -69,7 +68,7 @@ impl Minimax {
         result
     }
 
-    fn end<G: Evaluate>(&self, position: &G, ply: usize) -> Option<i32> {
+    fn end<G: Searchable>(&self, position: &G, ply: usize) -> Option<i32> {
         match position.outcome() {
             Some(Outcome { result: GameResult::Draw, .. }) => return Some(0),
             Some(Outcome { result: GameResult::Win(winner), .. }) => {
@@ -84,67 +83,60 @@ impl Minimax {
     }
 }
 
-/// A position reached by random play, and the hashes of those before it.
-fn random_position<G: Evaluate>(start: &G, plies: usize, rng: &mut StdRng) -> Option<(G, Vec<u64>)> {
-    let mut position = start.clone();
-    let mut history = Vec::new();
+/// A game of so many random plies; `None` if it ended before.
+fn random_game<G: Searchable>(start: &G, plies: usize, rng: &mut StdRng) -> Option<History<G>> {
+    let mut game = History::new(start.clone());
     for _ in 0..plies {
-        let m = *position.legal_moves().choose(rng)?;
-        history.push(position.hash());
-        position.play_unchecked(m);
-        if position.outcome().is_some() {
+        let m = *game.position().legal_moves().choose(rng)?;
+        game.play_unchecked(m);
+        if game.position().outcome().is_some() {
             return None;
         }
     }
-    Some((position, history))
+    Some(game)
 }
 
-fn task<G: Evaluate>(position: &G, history: &[u64], limits: Limits) -> Task<G> {
-    Task {
-        position: position.clone(),
-        history: history.to_vec(),
-        candidates: position.legal_moves(),
-        limits,
-        overhead: Duration::ZERO,
-        lines: 1,
-        threads: 1,
-        exhaustive: false,
-    }
+fn run<G: Searchable>(game: &History<G>, request: &SearchRequest) -> Vec<Info<G::Move>> {
+    run_among(game, &[], request)
 }
 
-fn run<G: Evaluate>(task: &Task<G>) -> Vec<Report<G::Move>> {
-    let mut reports = Vec::new();
-    let choice = search(task, &Table::new(1).unwrap(), &Control::new(false), &mut |report| reports.push(report));
-    let last = reports.iter().rev().find(|report| report.rank == 1).unwrap();
-    assert_eq!(choice.unwrap().best, last.line[0], "the best move is the first of the last line");
-    for report in &reports {
-        let mut position = task.position.clone();
-        for &m in &report.line {
-            assert!(position.legal_moves().contains(&m), "{m} of {:?} in {}", report.line, task.position);
+fn run_among<G: Searchable>(game: &History<G>, among: &[G::Move], request: &SearchRequest) -> Vec<Info<G::Move>> {
+    let mut infos = Vec::new();
+    let table = Table::new(1).unwrap();
+    let found = search(game, among, request, &table, &Control::new(false), &mut |info| infos.push(info));
+    let last = infos.iter().rev().find(|info| info.multipv == 1).unwrap();
+    assert_eq!(found.unwrap().best, last.pv[0], "the best move is the first of the last line");
+    for info in &infos {
+        let mut position = game.position().clone();
+        for &m in &info.pv {
+            assert!(position.legal_moves().contains(&m), "{m} of {:?} in {}", info.pv, game.position());
             position.play_unchecked(m);
         }
     }
-    reports
+    infos
 }
 
-fn depth(depth: u32) -> Limits {
-    Limits { depth: Some(depth), ..Limits::default() }
+fn to_depth(depth: u32) -> SearchRequest {
+    SearchRequest::to_depth(depth)
 }
 
 /// Compares values at random positions after `plies` plies, for every depth up to `deepest`.
-fn equals_minimax<G: Evaluate>(start: &G, plies: std::ops::Range<usize>, deepest: u32, positions: usize, seed: u64) {
+fn equals_minimax<G: Searchable>(start: &G, plies: std::ops::Range<usize>, deepest: u32, positions: usize, seed: u64) {
     println!("seed {seed}");
     let mut rng = StdRng::seed_from_u64(seed);
     let mut compared = 0;
     while compared < positions {
         let length = rng.random_range(plies.clone());
-        let Some((position, history)) = random_position(start, length, &mut rng) else { continue };
-        let plain = Task { exhaustive: true, ..task(&position, &history, depth(deepest)) };
-        let full = task(&position, &history, depth(deepest));
-        for (report, cut) in run(&plain).iter().zip(run(&full)) {
-            let mut minimax = Minimax { path: history.clone(), played: history.len() };
-            let value = Score::from(minimax.value(&position, report.depth, 0));
-            assert_eq!(report.score, value, "depth {} of {position}", report.depth);
+        // A game that is drawn by repetition already is nothing to search.
+        let played = random_game(start, length, &mut rng).filter(|game| game.outcome().is_none());
+        let Some(game) = played else { continue };
+        let position = game.position();
+        let path: Vec<u64> = game.earlier_positions().map(G::hash).collect();
+        let plain = SearchRequest { exhaustive: true, ..to_depth(deepest) };
+        for (info, cut) in run(&game, &plain).iter().zip(run(&game, &to_depth(deepest))) {
+            let mut minimax = Minimax { path: path.clone(), played: path.len() };
+            let value = Score::from(minimax.value(position, info.depth, 0));
+            assert_eq!(info.score, value, "depth {} of {position}", info.depth);
             if let Score::Mate(moves @ 1..) = value {
                 assert!(matches!(cut.score, Score::Mate(found) if 0 < found && found <= moves), "mate in {position}");
             }
@@ -181,7 +173,7 @@ fn waldmeister_equals_minimax() {
 
 /// The end of a game played out in every way: 1 if the player to move can win, 0 for a draw, -1 otherwise. Positions met
 /// before are looked up, and after a win nothing better is looked for.
-fn played_out<G: Evaluate>(position: &G, known: &mut HashMap<u64, i32>) -> i32 {
+fn played_out<G: Searchable>(position: &G, known: &mut HashMap<u64, i32>) -> i32 {
     if let Some(outcome) = position.outcome() {
         return match outcome.result {
             GameResult::Draw => 0,
@@ -216,13 +208,13 @@ fn end_is_exact(side: u8, plies_left: usize, positions: usize, seed: u64) {
     let plies = start.plies_to_end().unwrap() as usize;
     let mut tally = [0; 3];
     for _ in 0..positions {
-        let (position, _) = random_position(&start, plies - plies_left, &mut rng).unwrap();
-        let value = played_out(&position, &mut HashMap::new());
-        let found = match run(&task(&position, &[], depth(20))).last().unwrap().score {
+        let game = random_game(&start, plies - plies_left, &mut rng).unwrap();
+        let value = played_out(game.position(), &mut HashMap::new());
+        let found = match run(&game, &to_depth(20)).last().unwrap().score {
             Score::Mate(moves) => moves.signum(),
-            Score::Points(points) => points,
+            Score::Cp(points) => points,
         };
-        assert_eq!(found, value, "{position}");
+        assert_eq!(found, value, "{}", game.position());
         tally[(value + 1) as usize] += 1;
     }
     println!("losses, draws, wins: {tally:?}");
@@ -240,12 +232,11 @@ fn the_end_of_waldmeister_is_exact() {
 #[test]
 fn a_look_at_all_moves_that_is_broken_off_keeps_the_best_it_has_seen() {
     let text = "td3tgtg2/4sd3/8/4ml3/8/4mdtd2/4md2td/5sl2 1 232331332 333233311 c";
-    let position = text.parse::<WaldMeister<u64>>().unwrap();
-    let whole = run(&task(&position, &[], depth(1))).pop().unwrap();
-    // All moves but the least promising dozen.
-    let broken_off = Limits { nodes: Some(whole.nodes - 12), ..Limits::default() };
-    let last = run(&task(&position, &[], broken_off)).pop().unwrap();
-    assert_eq!((last.score, last.line), (whole.score, whole.line));
+    let game = History::new(text.parse::<WaldMeister<u64>>().unwrap());
+    let whole = run(&game, &to_depth(1)).pop().unwrap();
+    // All moves but the dozen of the lowest score.
+    let last = run(&game, &SearchRequest::to_nodes(whole.nodes - 12)).pop().unwrap();
+    assert_eq!((last.score, last.pv), (whole.score, whole.pv));
 }
 
 /// The designer's problem: one move wins, and the answer to it does not matter.
@@ -253,87 +244,49 @@ const PROBLEM: &str = "5/1bbb2/bw1w3/1b1wbb2/2wbb2b1/1wwbwww1/2wwbw1/1wb3/5 w";
 
 #[test]
 fn the_problem_of_the_designer_of_differo_is_solved() {
-    let problem = PROBLEM.parse::<Differo>().unwrap();
-    for limits in [depth(5), Limits { mate: Some(2), ..Limits::default() }] {
-        let reports = run(&task(&problem, &[], limits));
-        assert_eq!(reports.last().unwrap().line[0].to_string(), "g4g5");
-        assert_eq!(reports.last().unwrap().score, Score::Mate(2));
+    let problem = History::new(PROBLEM.parse::<Differo>().unwrap());
+    for limits in [Limits::to_depth(5), Limits { mate: Some(2), ..Limits::NONE }] {
+        let infos = run(&problem, &SearchRequest::new(limits));
+        assert_eq!(infos.last().unwrap().pv[0].to_string(), "g4g5");
+        assert_eq!(infos.last().unwrap().score, Score::Mate(2));
     }
 }
 
-fn wali(text: &str) -> Wali<Classic> {
-    text.parse().unwrap()
+fn wali(text: &str) -> History<Wali<Classic>> {
+    History::new(text.parse().unwrap())
 }
 
 #[test]
 fn the_last_capture_is_found() {
     // Black has three stones: the capture by c2c3 wins on the spot.
-    let position = wali("b4b/6/ww4/2w3/b5 w 0 0 - - 0");
-    let reports = run(&task(&position, &[], depth(3)));
-    assert_eq!(reports.last().unwrap().score, Score::Mate(1));
-    assert!(reports.last().unwrap().line[0].to_string().starts_with("c2c3x"));
+    let infos = run(&wali("b4b/6/ww4/2w3/b5 w 0 0 - - 0"), &to_depth(3));
+    assert_eq!(infos.last().unwrap().score, Score::Mate(1));
+    assert!(infos.last().unwrap().pv[0].to_string().starts_with("c2c3x"));
 }
 
 #[test]
 fn go_mate_stops_when_it_has_one() {
-    let position = wali("b4b/6/ww4/2w3/b5 w 0 0 - - 0");
-    let limits = Limits { mate: Some(5), ..Limits::default() };
-    assert_eq!(run(&task(&position, &[], limits)).len(), 1, "one iteration is enough");
-}
-
-#[test]
-fn nodes_are_counted_to_the_last() {
-    let position = Wali::<Classic>::start();
-    for nodes in [1, 2, 29, 30, 31, 1000, 12_345] {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        assert_eq!(run(&task(&position, &[], limits)).last().unwrap().nodes, nodes);
-    }
-}
-
-#[test]
-fn several_lines_are_distinct_and_ordered() {
-    let (position, history) = random_position(&Wali::<Classic>::start(), 40, &mut StdRng::seed_from_u64(5)).unwrap();
-    let limits = Limits { nodes: Some(30_000), ..Limits::default() };
-    let reports = run(&Task { lines: 4, ..task(&position, &history, limits) });
-    for lines in reports.chunks(4) {
-        assert_eq!(lines.iter().map(|line| line.rank).collect::<Vec<_>>(), [1, 2, 3, 4]);
-        for (better, worse) in lines.iter().zip(&lines[1..]) {
-            assert_ne!(better.line[0], worse.line[0]);
-            assert!(points(better.score) >= points(worse.score), "{lines:?}");
-        }
-    }
-}
-
-fn points(score: Score) -> i32 {
-    match score {
-        Score::Points(points) => points,
-        Score::Mate(moves) if moves > 0 => WIN - moves,
-        Score::Mate(moves) => -WIN - moves,
-    }
+    let game = wali("b4b/6/ww4/2w3/b5 w 0 0 - - 0");
+    let request = SearchRequest::new(Limits { mate: Some(5), ..Limits::NONE });
+    assert_eq!(run(&game, &request).len(), 1, "one iteration is enough");
 }
 
 #[test]
 fn the_third_occurrence_is_a_draw() {
-    let mut position = wali("6/wb4/6/6/wb2wb w 0 0 - - 0");
-    let mut history = Vec::new();
     let round = ["a4a5", "b4b5", "e1d1", "f1f2", "a5a4", "b5b4", "d1e1", "f2f1"];
-    for text in &round.repeat(3)[..23] {
-        let Ok(ParsedMove::Whole(m)) = position.parse_move(text) else { panic!("{text}") };
-        history.push(position.hash());
-        position.play_unchecked(m);
-    }
-    let Ok(ParsedMove::Whole(last)) = position.parse_move("f2f1") else { panic!("not legal") };
-    let score = |history: &[u64]| {
-        let only = Task { candidates: vec![last], ..task(&position, history, depth(1)) };
-        run(&only).last().unwrap().score
+    let score = |rounds: usize| {
+        let mut game = wali("6/wb4/6/6/wb2wb w 0 0 - - 0");
+        game.play_texts(&round.repeat(rounds)[..8 * rounds - 1], false).unwrap();
+        let last = game.moves_named(&["f2f1"]).unwrap();
+        run_among(&game, &last, &to_depth(1)).last().unwrap().score
     };
-    assert_eq!(score(&history), Score::Points(0));
-    assert_ne!(score(&history[15..]), Score::Points(0), "with one occurrence less it is not a draw yet");
+    assert_eq!(score(3), Score::Cp(0));
+    assert_ne!(score(2), Score::Cp(0), "with one occurrence less it is not a draw yet");
 }
 
 #[test]
 fn two_threads_agree_on_a_mate() {
-    let position = wali("b4b/6/ww4/2w3/b5 w 0 0 - - 0");
-    let reports = run(&Task { threads: 2, ..task(&position, &[], depth(6)) });
-    assert_eq!(reports.last().unwrap().score, Score::Mate(1));
+    let game = wali("b4b/6/ww4/2w3/b5 w 0 0 - - 0");
+    let infos = run(&game, &SearchRequest { threads: 2, ..to_depth(6) });
+    assert_eq!(infos.last().unwrap().score, Score::Mate(1));
 }

@@ -9,37 +9,28 @@ use rand::{RngExt, SeedableRng};
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
-use std::time::Duration;
-use tern::eval::Evaluate;
+use tern::eval::{Evaluate, Searchable};
 use tern::game::{Game, GameResult};
 use tern::games::differo::Differo;
 use tern::games::waldmeister::WaldMeister;
 use tern::games::wali::{Classic, Total, Wali};
-use tern::search::{Control, Limits, Report, Score, Table, Task, search};
+use tern::history::History;
+use tern::search::{Control, Info, Limits, Score, SearchRequest, Table, search};
 
-/// A position in the middle of a game, with the hashes of those before it.
-struct Situation<G> {
-    position: G,
-    history: Vec<u64>,
-}
-
-/// Random play, in which forcing moves are preferred so that something happens.
-fn situation<G: Evaluate>(start: &G, plies: usize, rng: &mut StdRng) -> Option<Situation<G>> {
-    let mut position = start.clone();
-    let mut history = Vec::new();
+/// A game of random moves, in which forcing ones are preferred so that something happens; `None` if it ended.
+fn random_game<G: Searchable>(start: &G, plies: usize, rng: &mut StdRng) -> Option<History<G>> {
+    let mut game = History::new(start.clone());
     for _ in 0..plies {
         let mut forcing = Vec::new();
-        position.for_each_forcing(|m| forcing.push(m));
+        game.position().for_each_forcing_move(|m| forcing.push(m));
         let careless = forcing.is_empty() || rng.random_bool(0.3);
-        let m = *if careless { position.legal_moves() } else { forcing }.choose(rng).unwrap();
-        history.push(position.hash());
-        position.play_unchecked(m);
-        let repeated = history.iter().filter(|&&hash| hash == position.hash()).count() >= 2;
-        if position.outcome().is_some() || repeated {
+        let m = *if careless { game.legal_moves() } else { forcing }.choose(rng).unwrap();
+        game.play_unchecked(m);
+        if game.outcome().is_some() {
             return None;
         }
     }
-    Some(Situation { position, history })
+    Some(game)
 }
 
 /// Brute force: every answer to every move, and nothing but the rules.
@@ -61,10 +52,10 @@ struct OutOfPatience;
 type Answer = Result<bool, OutOfPatience>;
 
 impl BruteForce {
-    fn new(history: &[u64]) -> Self {
+    fn new<G: Game>(game: &History<G>) -> Self {
         let mut counts = HashMap::new();
-        for &hash in history {
-            *counts.entry(hash).or_insert(0) += 1;
+        for position in game.earlier_positions() {
+            *counts.entry(position.hash()).or_insert(0) += 1;
         }
         let drawn = counts.into_iter().filter(|&(_, count)| count >= 2).map(|(hash, _)| hash).collect();
         Self { drawn, known: HashMap::new(), patience: Cell::new(PATIENCE) }
@@ -126,11 +117,11 @@ impl BruteForce {
 }
 
 /// Verifies a mate score.
-fn is_real<G: Evaluate>(situation: &Situation<G>, moves: i32) -> Answer {
-    let mut brute_force = BruteForce::new(&situation.history);
+fn is_real<G: Evaluate>(game: &History<G>, moves: i32) -> Answer {
+    let mut brute_force = BruteForce::new(game);
     let plies = 2 * moves.unsigned_abs();
     // The end may come with the last of these moves, or with the answer to it.
-    if moves > 0 { brute_force.wins(&situation.position, plies) } else { brute_force.loses(&situation.position, plies) }
+    if moves > 0 { brute_force.wins(game.position(), plies) } else { brute_force.loses(game.position(), plies) }
 }
 
 /// What has been looked at.
@@ -142,109 +133,90 @@ struct Tally {
 }
 
 /// Searches with a small table that is never cleared, as in a long game.
-fn run<G: Evaluate>(
-    situation: &Situation<G>,
-    limits: Limits,
-    lines: usize,
-    threads: usize,
-    table: &Table,
-) -> Vec<Report<G::Move>> {
-    let task = Task {
-        position: situation.position.clone(),
-        history: situation.history.clone(),
-        candidates: situation.position.legal_moves(),
-        limits,
-        overhead: Duration::ZERO,
-        lines,
-        threads,
-        exhaustive: false,
-    };
-    let mut reports = Vec::new();
-    let choice = search(&task, table, &Control::new(false), &mut |report| reports.push(report)).expect("a move");
-    let last = reports.iter().rfind(|report| report.rank == 1).expect("a line");
-    assert_eq!(choice.best, last.line[0], "{}", situation.position);
-    if let (Some(answer), Some(&second)) = (choice.ponder, last.line.get(1)) {
-        assert_eq!(answer, second, "{}", situation.position);
+fn run<G: Searchable>(game: &History<G>, request: &SearchRequest, table: &Table) -> Vec<Info<G::Move>> {
+    let mut infos = Vec::new();
+    let found = search(game, &[], request, table, &Control::new(false), &mut |info| infos.push(info)).expect("a move");
+    let last = infos.iter().rfind(|info| info.multipv == 1).expect("a line");
+    assert_eq!(found.best, last.pv[0], "{}", game.position());
+    if let (Some(answer), Some(&second)) = (found.ponder, last.pv.get(1)) {
+        assert_eq!(answer, second, "{}", game.position());
     }
-    reports
-}
-
-fn nodes(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), ..Limits::default() }
+    infos
 }
 
 /// A line is legal to its end, and ends when the game does. A mate on the board is the mate that was announced.
-fn check_line<G: Evaluate>(situation: &Situation<G>, report: &Report<G::Move>) {
-    let mut position = situation.position.clone();
-    for &m in &report.line {
-        assert!(position.outcome().is_none(), "{:?} goes on after the end of {}", report.line, situation.position);
-        assert!(position.legal_moves().contains(&m), "{m} of {:?} in {}", report.line, situation.position);
+fn check_line<G: Searchable>(game: &History<G>, info: &Info<G::Move>) {
+    let mut position = game.position().clone();
+    for &m in &info.pv {
+        assert!(position.outcome().is_none(), "{:?} goes on after the end of {}", info.pv, game.position());
+        assert!(position.legal_moves().contains(&m), "{m} of {:?} in {}", info.pv, game.position());
         position.play_unchecked(m);
     }
-    if let (Score::Mate(moves), Some(outcome)) = (report.score, position.outcome()) {
-        let me = situation.position.to_move();
+    if let (Score::Mate(moves), Some(outcome)) = (info.score, position.outcome()) {
+        let me = game.position().to_move();
         let winner = if moves > 0 { me } else { me.opponent() };
-        assert_eq!(outcome.result, GameResult::Win(winner), "{report:?} in {}", situation.position);
-        let own_moves = report.line.len().div_ceil(2);
-        assert_eq!(own_moves, moves.unsigned_abs() as usize, "{report:?} in {}", situation.position);
+        assert_eq!(outcome.result, GameResult::Win(winner), "{info:?} in {}", game.position());
+        let own_moves = info.pv.len().div_ceil(2);
+        assert_eq!(own_moves, moves.unsigned_abs() as usize, "{info:?} in {}", game.position());
     }
 }
 
 /// Several lines: one of every rank, no move twice, the better first.
-fn check_ranks<G: Evaluate>(situation: &Situation<G>, reports: &[Report<G::Move>]) {
-    for group in reports.chunk_by(|_, next| next.rank > 1) {
-        let ranks: Vec<usize> = group.iter().map(|line| line.rank).collect();
-        assert_eq!(ranks, (1..=group.len()).collect::<Vec<_>>(), "{}", situation.position);
-        let firsts: HashSet<String> = group.iter().map(|line| line.line[0].to_string()).collect();
-        assert_eq!(firsts.len(), group.len(), "{group:?} in {}", situation.position);
-        assert!(group.is_sorted_by(|a, b| worth(a.score) >= worth(b.score)), "{group:?} in {}", situation.position);
+fn check_ranks<G: Searchable>(game: &History<G>, infos: &[Info<G::Move>]) {
+    for group in infos.chunk_by(|_, next| next.multipv > 1) {
+        let ranks: Vec<usize> = group.iter().map(|line| line.multipv).collect();
+        assert_eq!(ranks, (1..=group.len()).collect::<Vec<_>>(), "{}", game.position());
+        let firsts: HashSet<String> = group.iter().map(|line| line.pv[0].to_string()).collect();
+        assert_eq!(firsts.len(), group.len(), "{group:?} in {}", game.position());
+        assert!(group.is_sorted_by(|a, b| worth(a.score) >= worth(b.score)), "{group:?} in {}", game.position());
     }
 }
 
 fn worth(score: Score) -> i32 {
     match score {
-        Score::Points(points) => points,
+        Score::Cp(points) => points,
         Score::Mate(moves) if moves > 0 => 1_000_000 - moves,
         Score::Mate(moves) => -1_000_000 - moves,
     }
 }
 
 /// Searches many positions in many ways and believes nothing.
-fn tells_the_truth<G: Evaluate>(start: &G, plies: Range<usize>, searches: usize, nodes_each: u64, seed: u64) {
+fn tells_the_truth<G: Searchable>(start: &G, plies: Range<usize>, searches: usize, nodes_each: u64, seed: u64) {
     println!("{start}: {searches} searches of {nodes_each} nodes with seed {seed}");
     let mut rng = StdRng::seed_from_u64(seed);
     let table = Table::new(1).unwrap();
     let mut tally = Tally::default();
     for i in 0..searches {
         let length = rng.random_range(plies.clone());
-        let Some(situation) = std::iter::repeat_with(|| situation(start, length, &mut rng)).take(100).flatten().next()
+        let Some(game) = std::iter::repeat_with(|| random_game(start, length, &mut rng)).take(100).flatten().next()
         else {
             continue;
         };
-        let (lines, threads) = ([1, 1, 3, 5][i % 4], [1, 2][i / 4 % 2]);
-        let reports = run(&situation, nodes(nodes_each), lines, threads, &table);
-        for report in &reports {
-            check_line(&situation, report);
+        let (multipv, threads) = ([1, 1, 3, 5][i % 4], [1, 2][i / 4 % 2]);
+        let request = SearchRequest { multipv, threads, ..SearchRequest::to_nodes(nodes_each) };
+        let infos = run(&game, &request, &table);
+        for info in &infos {
+            check_line(&game, info);
         }
-        check_ranks(&situation, &reports);
-        verify_mates(&situation, &reports, &mut tally);
+        check_ranks(&game, &infos);
+        verify_mates(&game, &infos, &mut tally);
     }
     println!("mates: {tally:?}");
     assert!(tally.wins > 0 && tally.losses > 0, "nothing to verify: {tally:?}");
 }
 
 /// Every mate that was announced for the best move is forced.
-fn verify_mates<G: Evaluate>(situation: &Situation<G>, reports: &[Report<G::Move>], tally: &mut Tally) {
-    let mates: HashSet<i32> = reports
+fn verify_mates<G: Searchable>(game: &History<G>, infos: &[Info<G::Move>], tally: &mut Tally) {
+    let mates: HashSet<i32> = infos
         .iter()
-        .filter(|report| report.rank == 1)
-        .filter_map(|report| if let Score::Mate(moves) = report.score { Some(moves) } else { None })
+        .filter(|info| info.multipv == 1)
+        .filter_map(|info| if let Score::Mate(moves) = info.score { Some(moves) } else { None })
         .collect();
     for moves in mates {
-        match is_real(situation, moves) {
+        match is_real(game, moves) {
             Ok(true) if moves > 0 => tally.wins += 1,
             Ok(true) => tally.losses += 1,
-            Ok(false) => panic!("mate {moves} is announced in {} and not forced", situation.position),
+            Ok(false) => panic!("mate {moves} is announced in {} and not forced", game.position()),
             Err(OutOfPatience) => tally.too_long += 1,
         }
     }
@@ -279,26 +251,40 @@ fn all_games_tell_the_truth_for_longer() {
     tells_the_truth(&WaldMeister::<u64>::start(5).unwrap(), 12..18, 1_000, 5_000, 14);
 }
 
-/// A search that is broken off when it has found out that its first move loses, and has not looked at the others.
+/// A search that is broken off when it has found out that its first move loses, and has not searched the others.
 #[test]
 fn a_loss_is_not_announced_before_every_move_was_tried() {
     let position = "5/2b1b1/b2b1bb/1bbb1bbb/w2ww4/wwwwwwbw/3w3/1w2w1/5 b".parse::<Differo>().unwrap();
-    let situation = Situation { position, history: Vec::new() };
+    let game = History::new(position);
+    let mut half_searched = 0;
     for limit in (1..4_000).step_by(13) {
-        let table = Table::new(1).unwrap();
-        let reports = run(&situation, nodes(limit), 1, 1, &table);
-        let lost = |report: &&Report<_>| matches!(report.score, Score::Mate(..=0));
-        assert_eq!(reports.iter().find(lost), None, "after {limit} nodes");
+        let infos = run(&game, &SearchRequest::to_nodes(limit), &Table::new(1).unwrap());
+        let lost = |info: &&Info<_>| matches!(info.score, Score::Mate(..=0));
+        assert_eq!(infos.iter().find(lost), None, "after {limit} nodes");
+        half_searched += usize::from(first_move_is_lost(&game, &infos, limit));
     }
+    assert!(half_searched > 0, "no search was broken off after a move that loses: the scenario is gone");
+}
+
+/// Whether a search that may visit so many nodes is broken off when all it knows of the next iteration is that the move it
+/// tried first loses: a search of that move alone proves the loss in fewer nodes than were left.
+fn first_move_is_lost<G: Searchable>(game: &History<G>, infos: &[Info<G::Move>], limit: u64) -> bool {
+    let Some(done) = infos.iter().rev().find(|info| info.nodes < limit) else { return false };
+    let request = SearchRequest::new(Limits { depth: Some(done.depth + 1), nodes: Some(limit), ..Limits::NONE });
+    let mut lost = false;
+    let table = Table::new(1).unwrap();
+    search(game, &done.pv[..1], &request, &table, &Control::new(false), &mut |info| {
+        lost |= matches!(info.score, Score::Mate(..=0)) && done.nodes + info.nodes < limit;
+    });
+    lost
 }
 
 /// Exactly as many nodes as allowed, wherever the search stands at that moment.
-fn counts_to_the_last<G: Evaluate>(start: &G) {
-    let situation = Situation { position: start.clone(), history: Vec::new() };
+fn counts_to_the_last<G: Searchable>(start: &G) {
+    let game = History::new(start.clone());
     for limit in [1, 2, 3, 19, 127, 128, 129, 777] {
-        let table = Table::new(1).unwrap();
-        let reports = run(&situation, nodes(limit), 1, 1, &table);
-        assert_eq!(reports.last().unwrap().nodes, limit, "{start}");
+        let infos = run(&game, &SearchRequest::to_nodes(limit), &Table::new(1).unwrap());
+        assert_eq!(infos.last().unwrap().nodes, limit, "{start}");
     }
 }
 

@@ -6,13 +6,14 @@ use minimax::{IterativeSearch, Strategy};
 use std::fmt;
 use std::ops::AddAssign;
 use std::sync::OnceLock;
-use std::time::{Duration, Instant};
-use tern::eval::Evaluate;
+use std::time::Instant;
+use tern::eval::Searchable;
 use tern::games::any::GameKind;
 use tern::games::differo::Differo;
 use tern::games::waldmeister::WaldMeister;
 use tern::games::wali::{Classic, Total, Wali};
-use tern::search::{Control, Limits, Table, Task, search};
+use tern::history::History;
+use tern::search::{Control, SearchRequest, Table, search};
 
 /// A search that takes part.
 #[derive(Clone, Copy)]
@@ -65,49 +66,36 @@ impl Runner {
         }
     }
 
-    fn run_from<G: Evaluate>(self, position: G, depth: u32, hash: usize) -> Fallible<Effort> {
+    fn run_from<G: Searchable>(self, position: G, depth: u32, hash: usize) -> Fallible<Effort> {
         match self {
             Self::Tern { threads } => {
-                let limits = Limits { depth: Some(depth), ..Limits::default() };
-                tern(&task(position, limits, threads), hash)
+                let request = SearchRequest { threads, ..SearchRequest::to_depth(depth) };
+                tern(&History::new(position), &request, hash)
             }
             Self::Minimax => minimax(position, depth, hash),
         }
     }
 }
 
-fn task<G: Evaluate>(position: G, limits: Limits, threads: usize) -> Task<G> {
-    Task {
-        candidates: position.legal_moves(),
-        position,
-        history: Vec::new(),
-        limits,
-        overhead: Duration::ZERO,
-        lines: 1,
-        threads,
-        exhaustive: false,
-    }
-}
-
 /// The table of all searches of ours, so that its memory comes from the system once, and not on the clock.
 static TABLE: OnceLock<Table> = OnceLock::new();
 
-fn tern<G: Evaluate>(task: &Task<G>, hash: usize) -> Fallible<Effort> {
+fn tern<G: Searchable>(game: &History<G>, request: &SearchRequest, hash: usize) -> Fallible<Effort> {
     let table = if let Some(table) = TABLE.get() {
         table
     } else {
         let table = Table::new(hash)?;
-        search(task, &table, &Control::new(false), &mut |_| {});
+        search(game, &[], request, &table, &Control::new(false), &mut |_| {});
         TABLE.get_or_init(|| table)
     };
     table.clear();
     let mut nodes = 0;
     let started = Instant::now();
-    search(task, table, &Control::new(false), &mut |report| nodes = report.nodes);
+    search(game, &[], request, table, &Control::new(false), &mut |info| nodes = info.nodes);
     Ok(Effort { seconds: started.elapsed().as_secs_f64(), nodes })
 }
 
-fn minimax<G: Evaluate>(position: G, depth: u32, hash: usize) -> Fallible<Effort> {
+fn minimax<G: Searchable>(position: G, depth: u32, hash: usize) -> Fallible<Effort> {
     let mut state = State::new(position);
     let mut search = IterativeSearch::new(Judge::new(), iterative_options(hash));
     search.set_max_depth(u8::try_from(depth)?);

@@ -3,8 +3,9 @@
 use minimax::{BEST_EVAL, Evaluation, IterativeOptions, Replacement, Winner};
 use std::cmp::Reverse;
 use std::marker::PhantomData;
-use tern::eval::{Evaluate, LIMIT};
+use tern::eval::{LIMIT, Searchable};
 use tern::game::{Game, GameMove, GameResult};
+use tern::history::{Occurrences, SearchPath};
 
 /// The evaluation fits, and is told from a win.
 const _: () = assert!(LIMIT < BEST_EVAL as i32 - 100);
@@ -21,14 +22,20 @@ pub(crate) struct State<G> {
     position: G,
     /// Whether it counts as a draw by repetition.
     repeated: bool,
+    /// The positions of the search before this one.
     before: Vec<(G, bool)>,
-    /// How many of the positions before belong to the game, not to the search.
-    game_plies: usize,
+    /// The states of the game.
+    played: Occurrences,
+    /// Those, and the states of the search.
+    path: SearchPath,
 }
 
 impl<G: Game> State<G> {
     pub(crate) fn new(position: G) -> Self {
-        Self { position, repeated: false, before: Vec::new(), game_plies: 0 }
+        let mut played = Occurrences::default();
+        played.add(&position);
+        let path = SearchPath::new(played.clone(), 0);
+        Self { position, repeated: false, before: Vec::new(), played, path }
     }
 
     pub(crate) const fn position(&self) -> &G {
@@ -37,40 +44,36 @@ impl<G: Game> State<G> {
 
     /// Plays a move of the game.
     pub(crate) fn advance(&mut self, m: G::Move) {
-        self.play(m);
-        self.game_plies = self.before.len();
+        self.position.play_unchecked(m);
+        self.played.add(&self.position);
+        self.path = SearchPath::new(self.played.clone(), 0);
+        self.before.clear();
         // Whether the game is drawn is for the referee to say; if we are to move, it is not.
         self.repeated = false;
     }
 
+    /// Plays a move of the search.
     fn play(&mut self, m: G::Move) {
         self.before.push((self.position.clone(), self.repeated));
+        self.path.push(&self.position);
         self.position.play_unchecked(m);
-        self.repeated = self.is_repetition();
+        self.repeated = self.path.is_repetition(&self.position);
     }
 
-    /// As in tern: the second time within the search, or the third with those of the game.
-    fn is_repetition(&self) -> bool {
-        let reach = self.position.repetition_reach().min(self.before.len());
-        let mut seen_in_game = false;
-        for back in (4..=reach).step_by(2) {
-            let index = self.before.len() - back;
-            if self.before[index].0.hash() == self.position.hash() {
-                if index >= self.game_plies || seen_in_game {
-                    return true;
-                }
-                seen_in_game = true;
-            }
+    fn take_back(&mut self) {
+        if let Some((position, repeated)) = self.before.pop() {
+            self.path.pop();
+            self.position = position;
+            self.repeated = repeated;
         }
-        false
     }
 }
 
-/// The rules of a game. Moves are generated in any order, or those that promise most first: alpha-beta needs that, and the
+/// The rules of a game. Moves are generated in any order, or those of the highest score first: alpha-beta needs that, and the
 /// crate has no other place for it; random games have no use for it, and it takes time.
 pub(crate) struct Rules<G, const ORDERED: bool>(PhantomData<fn() -> G>);
 
-impl<G: Evaluate, const ORDERED: bool> minimax::Game for Rules<G, ORDERED> {
+impl<G: Searchable, const ORDERED: bool> minimax::Game for Rules<G, ORDERED> {
     type S = State<G>;
     type M = G::Move;
 
@@ -79,8 +82,8 @@ impl<G: Evaluate, const ORDERED: bool> minimax::Game for Rules<G, ORDERED> {
         if winner.is_none() {
             if ORDERED {
                 let mut ranked = Vec::new();
-                state.position.for_each_promise(|m, promise| ranked.push((promise, m)));
-                ranked.sort_by_key(|&(promise, _)| Reverse(promise));
+                state.position.for_each_scored_move(|m, score| ranked.push((score, m)));
+                ranked.sort_by_key(|&(score, _)| Reverse(score));
                 moves.extend(ranked.into_iter().map(|(_, m)| m));
             } else {
                 state.position.for_each_distinct_move(|m| moves.push(m));
@@ -95,10 +98,7 @@ impl<G: Evaluate, const ORDERED: bool> minimax::Game for Rules<G, ORDERED> {
     }
 
     fn undo(state: &mut State<G>, _: G::Move) {
-        if let Some((position, repeated)) = state.before.pop() {
-            state.position = position;
-            state.repeated = repeated;
-        }
+        state.take_back();
     }
 
     fn get_winner(state: &State<G>) -> Option<Winner> {
@@ -139,7 +139,7 @@ impl<G> Judge<G> {
     }
 }
 
-impl<G: Evaluate> minimax::Evaluator for Judge<G> {
+impl<G: Searchable> minimax::Evaluator for Judge<G> {
     type G = Rules<G, true>;
 
     fn evaluate(&self, state: &State<G>) -> Evaluation {
@@ -147,9 +147,9 @@ impl<G: Evaluate> minimax::Evaluator for Judge<G> {
     }
 
     fn generate_noisy_moves(&self, state: &State<G>, moves: &mut Vec<G::Move>) {
-        state.position.for_each_forcing(|m| moves.push(m));
+        state.position.for_each_forcing_move(|m| moves.push(m));
         if moves.len() > 1 {
-            moves.sort_by_cached_key(|&m| -state.position.promise(m));
+            moves.sort_by_cached_key(|&m| -state.position.move_score(m));
             moves.truncate(FORCING_WIDTH);
         }
     }

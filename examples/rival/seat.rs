@@ -4,7 +4,7 @@ use crate::adapter::State;
 use crate::strategy::{Limit, Mind, Strategy};
 use crate::two_ply::OnBoard;
 use std::error::Error;
-use tern::eval::Evaluate;
+use tern::eval::Searchable;
 use tern::game::{Game, Player};
 use tern::games::any::GameKind;
 use tern::games::differo::Differo;
@@ -45,7 +45,7 @@ struct At<G: Game> {
     mind: Box<dyn Mind<G>>,
 }
 
-impl<G: Notation + Evaluate + OnBoard> At<G> {
+impl<G: Notation + Searchable + OnBoard> At<G> {
     fn boxed(start: G, strategy: Strategy, megabytes: usize) -> Box<dyn Seat> {
         Box::new(Self { state: State::new(start.clone()), start, mind: strategy.mind(megabytes) })
     }

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use minimax::{IterativeSearch, MCTSOptions, MonteCarloTreeSearch, Strategy as _};
 use std::fmt;
 use std::time::Duration;
-use tern::eval::Evaluate;
+use tern::eval::Searchable;
 use tern::game::{Game, Player};
 use tern::protocol::GoCommand;
 
@@ -67,7 +67,7 @@ pub(crate) trait Mind<G: Game> {
 
 impl Strategy {
     /// A mind of this kind, with so many mebibytes for a transposition table if it has one.
-    pub(crate) fn mind<G: Evaluate + OnBoard>(self, megabytes: usize) -> Box<dyn Mind<G>> {
+    pub(crate) fn mind<G: Searchable + OnBoard>(self, megabytes: usize) -> Box<dyn Mind<G>> {
         match self {
             Self::Iterative => Box::new(IterativeSearch::new(Judge::new(), iterative_options(megabytes))),
             Self::Mcts => Box::new(MonteCarloTreeSearch::<Rules<G, false>>::new(mcts_options())),
@@ -82,14 +82,14 @@ fn mcts_options() -> MCTSOptions {
     MCTSOptions::default().with_num_threads(1).with_max_rollout_depth(300).with_rollouts_before_expanding(10)
 }
 
-impl<G: Evaluate> Mind<G> for IterativeSearch<Judge<G>> {
+impl<G: Searchable> Mind<G> for IterativeSearch<Judge<G>> {
     fn choose(&mut self, state: &State<G>, limit: Limit) -> Option<G::Move> {
         self.set_depth_or_timeout(limit.depth.unwrap_or(99), limit.time);
         self.choose_move(state)
     }
 }
 
-impl<G: Evaluate> Mind<G> for MonteCarloTreeSearch<Rules<G, false>> {
+impl<G: Searchable> Mind<G> for MonteCarloTreeSearch<Rules<G, false>> {
     fn choose(&mut self, state: &State<G>, limit: Limit) -> Option<G::Move> {
         self.set_timeout(limit.time);
         self.choose_move(state)

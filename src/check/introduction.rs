@@ -1,7 +1,8 @@
 //! How the engine introduces itself, as far as the checker needs to know.
 
-use super::engine::{Engine, says};
+use super::under_test::{EngineUnderTest, says};
 use crate::games::any::GameKind;
+use crate::protocol::{OptionInfo, OptionType, Reply};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Introduction {
@@ -14,7 +15,7 @@ pub(super) struct Introduction {
 }
 
 impl Introduction {
-    pub(super) fn ask(engine: &mut Engine) -> Self {
+    pub(super) fn ask(engine: &mut EngineUnderTest) -> Self {
         engine.send("ugi");
         match engine.hear_until("ugiok") {
             Ok(lines) => Self { complete: true, ..Self::read(&lines) },
@@ -24,15 +25,19 @@ impl Introduction {
     }
 
     fn read(lines: &[String]) -> Self {
-        let name = lines.iter().find_map(|line| line.trim().strip_prefix("id name "));
-        let game = lines.iter().filter(|line| says(line, "option")).find_map(|line| {
-            let words: Vec<&str> = line.split_ascii_whitespace().collect();
-            let is_game = words.get(2).is_some_and(|name| name.eq_ignore_ascii_case("Game"));
-            is_game.then(|| {
-                words.windows(2).filter(|pair| pair[0] == "var").filter_map(|pair| pair[1].parse().ok()).collect()
-            })
-        });
-        Self { complete: false, name: name.map(|name| name.trim().to_owned()), games: game }
+        let mut introduction = Self::default();
+        for reply in lines.iter().filter_map(|line| line.parse().ok()) {
+            match reply {
+                Reply::IdName(name) => introduction.name = Some(name),
+                Reply::Option(OptionInfo { name, of_type: OptionType::Combo { vars, .. } })
+                    if name.eq_ignore_ascii_case("Game") =>
+                {
+                    introduction.games = Some(vars.iter().filter_map(|name| name.parse().ok()).collect());
+                }
+                _ => {}
+            }
+        }
+        introduction
     }
 
     /// The games to check if none is named.

@@ -12,7 +12,7 @@ use std::time::Duration;
 /// How a check came out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "verdict", rename_all = "lowercase")]
-pub(super) enum GameResult {
+pub(super) enum Status {
     Pass {
         remark: String,
     },
@@ -27,7 +27,7 @@ pub(super) enum GameResult {
     },
 }
 
-impl GameResult {
+impl Status {
     /// What an outcome means for a check that counts, or for one that does not.
     pub(super) fn new(outcome: Outcome, counts: bool) -> Self {
         match outcome {
@@ -38,30 +38,30 @@ impl GameResult {
     }
 }
 
-/// A check and its verdict.
+/// A check and how it came out.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Finding {
     game: &'static str,
     check: &'static str,
     kind: Kind,
     #[serde(flatten)]
-    verdict: GameResult,
+    status: Status,
     milliseconds: u64,
 }
 
 impl Finding {
-    pub(super) fn new(game: GameKind, check: &Check, verdict: GameResult, elapsed: Duration) -> Self {
+    pub(super) fn new(game: GameKind, check: &Check, status: Status, elapsed: Duration) -> Self {
         let milliseconds = elapsed.as_millis().try_into().unwrap_or(u64::MAX);
-        Self { game: game.name(), check: check.name, kind: check.kind, verdict, milliseconds }
+        Self { game: game.name(), check: check.name, kind: check.kind, status, milliseconds }
     }
 
     fn line(&self) -> String {
-        let Self { game, check, verdict, .. } = self;
-        match verdict {
-            GameResult::Pass { remark } if remark.is_empty() => format!("pass  {game}  {check}"),
-            GameResult::Pass { remark } => format!("pass  {game}  {check} ({remark})"),
-            GameResult::Fail { expected, seen } => format!("FAIL  {game}  {check}: expected {expected}, saw {seen}"),
-            GameResult::Lack { expected, seen } => format!("lack  {game}  {check}: expected {expected}, saw {seen}"),
+        let Self { game, check, status, .. } = self;
+        match status {
+            Status::Pass { remark } if remark.is_empty() => format!("pass  {game}  {check}"),
+            Status::Pass { remark } => format!("pass  {game}  {check} ({remark})"),
+            Status::Fail { expected, seen } => format!("FAIL  {game}  {check}: expected {expected}, saw {seen}"),
+            Status::Lack { expected, seen } => format!("lack  {game}  {check}: expected {expected}, saw {seen}"),
         }
     }
 }
@@ -107,10 +107,10 @@ impl<W: Write> Report<W> {
     }
 
     pub(super) fn add(&mut self, finding: Finding) -> io::Result<()> {
-        match finding.verdict {
-            GameResult::Pass { .. } => self.document.passed += 1,
-            GameResult::Fail { .. } => self.document.failed += 1,
-            GameResult::Lack { .. } => self.document.lacking += 1,
+        match finding.status {
+            Status::Pass { .. } => self.document.passed += 1,
+            Status::Fail { .. } => self.document.failed += 1,
+            Status::Lack { .. } => self.document.lacking += 1,
         }
         if !self.json {
             writeln!(self.output, "{}", finding.line())?;
@@ -140,7 +140,7 @@ mod tests {
     use crate::check::checks;
 
     fn line(outcome: Outcome, counts: bool) -> String {
-        Finding::new(GameKind::Wali, &checks::ALL[0], GameResult::new(outcome, counts), Duration::ZERO).line()
+        Finding::new(GameKind::Wali, &checks::ALL[0], Status::new(outcome, counts), Duration::ZERO).line()
     }
 
     #[test]

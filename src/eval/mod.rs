@@ -1,11 +1,30 @@
-//! How good is a position? One file or folder a game; weights have names and reasons.
+//! How good is a position? One folder a game; weights have names and reasons.
+//!
+//! The folder of a game also holds what steers the search of it: the order of moves ([`MoveOrdering`]) and the margins of
+//! pruning ([`SearchParams`]), each in a file of its own.
+//!
+//! ```
+//! use tern::eval::{Evaluate, MoveOrdering};
+//! use tern::games::wali::{Classic, Wali};
+//!
+//! let position: Wali<Classic> = "b4b/6/ww4/2w3/b5 w 0 0 - - 0".parse()?;
+//! assert!(position.evaluate() > 0, "White is about to capture the last stones");
+//! let mut captures = Vec::new();
+//! position.for_each_forcing_move(|m| captures.push(m.to_string()));
+//! assert!(captures.iter().all(|m| m.starts_with("c2c3x")));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod differo;
+mod ordering;
+mod params;
 mod waldmeister;
 mod wali;
 mod weights;
 
-pub use weights::{Tabular, Tunable};
+pub use ordering::MoveOrdering;
+pub use params::{MoveLimits, SearchParams};
+pub use weights::{NamedWeights, Tunable, WeightTable, Weights};
 
 use crate::game::{Game, Player};
 use crate::games::any::{AnyGame, with_history};
@@ -28,57 +47,16 @@ impl Term {
     }
 }
 
-/// How many moves of a position are searched, the most promising first, in a game that has too many.
-#[derive(Clone, Copy, Debug)]
-pub struct Breadth {
-    /// At the root.
-    pub root: usize,
-    /// One ply from the leaves, two plies, and further away.
-    pub by_depth: [usize; 3],
-}
-
-impl Breadth {
-    /// The breadth of a node so far from the leaves, which is not one itself.
-    pub(crate) fn at(self, depth: u32) -> usize {
-        self.by_depth[(depth as usize).clamp(1, self.by_depth.len()) - 1]
-    }
-}
-
-/// A game that a search can judge: all that is opinion rather than rule. A hundred points are about one unit of what the
-/// game is fought for (a stone in Wali).
+/// The static evaluation of a game: opinion, not rule. A hundred points are about one unit of what the game is fought for
+/// (a stone in Wali).
 pub trait Evaluate: Game {
-    /// How much the evaluation changes with one move that is not forcing, seldom exceeded.
-    const QUIET_SWING: i32;
-
-    /// How much more a move turns out to be worth, for every ply of a search, than the position after it looks at once;
-    /// seldom exceeded, so that a move may be left out that looks worse. `None` where looks tell too little of that.
-    const SLOW_GAIN: Option<i32> = None;
-
-    /// How many moves to search where there are too many to search them all; `None` for all of them.
-    const BREADTH: Option<Breadth> = None;
-
     /// Calls `visit` with every term of the static evaluation of a game that is not over. The sum over all terms stays
     /// within ±[`LIMIT`].
     fn for_each_term(&self, visit: impl FnMut(Term));
 
-    /// Calls `visit` with the moves that change the balance at once, which a position must be searched for before its
-    /// static evaluation means anything. A part of the legal moves; none if the game has no such moves.
-    fn for_each_forcing(&self, visit: impl FnMut(Self::Move));
-
-    /// Whether the player to move loses at once by doing nothing about it: no moment for a static evaluation.
-    fn in_danger(&self) -> bool {
+    /// Whether the player to move loses at once by doing nothing about it: then the static evaluation says little.
+    fn is_threatened(&self) -> bool {
         false
-    }
-
-    /// A first guess at how good a legal move is, to try good moves first. Compared with other moves of the same position
-    /// only; 0 for a move of which nothing can be said.
-    fn promise(&self, _m: Self::Move) -> i32 {
-        0
-    }
-
-    /// Calls `visit` with every distinct move and what it promises.
-    fn for_each_promise(&self, mut visit: impl FnMut(Self::Move, i32)) {
-        self.for_each_distinct_move(|m| visit(m, self.promise(m)));
     }
 
     /// The static evaluation for the player to move: the sum of the terms.
@@ -89,6 +67,11 @@ pub trait Evaluate: Game {
         value.clamp(-LIMIT, LIMIT)
     }
 }
+
+/// All that a search needs to know of a game.
+pub trait Searchable: Evaluate + MoveOrdering + SearchParams {}
+
+impl<G: Evaluate + MoveOrdering + SearchParams> Searchable for G {}
 
 /// No static evaluation is larger than this, so that it cannot be mistaken for a proven win.
 pub const LIMIT: i32 = 20_000;

@@ -1,11 +1,12 @@
 //! The arguments of `tern match` and `tern replay`.
 
-use super::limit::ThinkLimit;
+use super::limit::{ThinkLimit, TimeControl};
 use super::schedule::Tournament;
 use super::spec::EngineSpec;
 use crate::games::any::GameKind;
 use crate::token::Token;
-use clap::Args;
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::str::FromStr;
 use thiserror::Error;
@@ -15,21 +16,21 @@ use thiserror::Error;
 #[command(after_help = EXAMPLES)]
 pub struct MatchArguments {
     /// The game
-    #[arg(long, value_name = "NAME", default_value_t = GameKind::Wali)]
+    #[arg(long, value_name = "NAME", default_value = "wali", value_parser = crate::arguments::game(), ignore_case = true)]
     pub game: GameKind,
-    /// The side of the board, in games that have several sizes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(5..=11))]
-    pub board_size: Option<u8>,
+    /// The side of the board, for WaldMeister
+    #[arg(long, alias = "board-size", value_name = "N", value_parser = crate::arguments::size())]
+    pub size: Option<u8>,
     /// An engine, as key=value words: name=NAME, cmd="PROGRAM ARGUMENT…", option.NAME=VALUE, and its own tc=, movetime=,
     /// nodes= or depth=; without cmd it is tern, and tern plays if fewer than two engines are named
     #[arg(short, long = "engine", value_name = "WORDS")]
     pub engines: Vec<EngineSpec>,
-    /// Games for each pairing of engines
+    /// Games for each pairing of engines; an odd number leaves one game that says nothing about strength
     #[arg(short = 'n', long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     pub games: u32,
     /// What ends the thinking of engines that have no limit of their own.
     #[command(flatten)]
-    pub limit: ThinkLimit,
+    pub limit: LimitArguments,
     /// Games played at the same time
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub concurrency: u16,
@@ -46,15 +47,15 @@ pub struct MatchArguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// A game with so many moves, both players' counted, is drawn
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub max_plies: u32,
-    /// How much later than its time an engine may answer
-    #[arg(long, value_name = "MS", default_value_t = 200)]
+    /// How far a clock may fall below zero, in a whole game, and a move time be exceeded: the error of our clock
+    #[arg(long, value_name = "MS", default_value_t = 200, value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
     pub margin: u64,
     /// How long an engine may be silent where there is no time limit
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub patience: u64,
-    /// Stop as soon as it is clear which of two Elo differences holds, as in 0,5
+    /// Stop as soon as it is clear which of two Elo differences holds, as in 0,5; not before 50 pairs of games
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub sprt: Option<Hypotheses>,
     /// How often --sprt may accept ELO1 wrongly
@@ -86,7 +87,43 @@ Examples:
       everybody against everybody; if it was interrupted, the same with --resume goes on
 
 An illegal move, a crash, a hang or a lost clock loses the game. Results go to standard output; Ctrl-C ends the match and
-prints what there is. The exit code is 0 if the match came to its end, 130 if it was interrupted.";
+prints what there is. The exit code is 0 if the match came to its end, 130 if it was interrupted, 1 if it could not go on.";
+
+/// What ends the thinking of engines, as arguments.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct LimitArguments {
+    /// A clock for every game: seconds, and an increment after every move, such as 10+0.1
+    #[arg(long, value_name = "SECONDS[+INC]")]
+    pub tc: Option<TimeControl>,
+    /// Milliseconds for every move; 100 if no limit is given at all
+    #[arg(long, value_name = "MS")]
+    pub movetime: Option<u64>,
+    /// Positions to search for every move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Depth of the search for every move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub depth: Option<u32>,
+}
+
+impl From<LimitArguments> for ThinkLimit {
+    fn from(LimitArguments { tc, movetime, nodes, depth }: LimitArguments) -> Self {
+        Self { tc, movetime, nodes, depth }
+    }
+}
+
+impl ValueEnum for Tournament {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::RoundRobin, Self::Gauntlet]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::RoundRobin => PossibleValue::new("round-robin").help("Everybody plays everybody else"),
+            Self::Gauntlet => PossibleValue::new("gauntlet").help("The first engine plays all others"),
+        })
+    }
+}
 
 /// What `tern replay` can be told.
 #[derive(Args, Clone, Debug)]

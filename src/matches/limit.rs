@@ -1,14 +1,13 @@
-//! How long an engine may think: the limits it is given, and its clock in a game.
+//! How long an engine may think: the limits it is given for every move, and the clock it has for a game.
 
-use crate::game::Player;
+use crate::protocol::{Command, CommandError, GoCommand};
 use crate::token::Token;
-use clap::Args;
 use nom::Parser;
 use nom::character::complete::char;
 use nom::combinator::{all_consuming, opt, verify};
 use nom::number::complete::double;
 use nom::sequence::preceded;
-use std::fmt::{self, Write};
+use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 use thiserror::Error;
@@ -53,21 +52,22 @@ impl fmt::Display for TimeControl {
 }
 
 /// What an engine is told about the end of its thinking. Several limits hold together; the first to bind counts.
-#[derive(Args, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ThinkLimit {
-    /// A clock for every game: seconds, and an increment after every move, such as 10+0.1
-    #[arg(long, value_name = "SECONDS[+INC]")]
+    /// A clock for every game.
     pub tc: Option<TimeControl>,
-    /// Milliseconds for every move; 100 if no limit is given at all
-    #[arg(long, value_name = "MS")]
+    /// Milliseconds for every move.
     pub movetime: Option<u64>,
-    /// Positions to search for every move
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Positions to search for every move.
     pub nodes: Option<u64>,
-    /// Depth of the search for every move
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// Depth of the search for every move.
     pub depth: Option<u32>,
 }
+
+/// Not a limit of thinking.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0} is not a limit: expected tc, movetime, nodes or depth, each with its value")]
+pub struct ThinkLimitError(Token);
 
 impl ThinkLimit {
     /// What counts if nothing was said.
@@ -85,6 +85,22 @@ impl ThinkLimit {
         let numbers = [("movetime", *movetime), ("nodes", *nodes), ("depth", depth.map(u64::from))];
         numbers.iter().filter_map(|(word, number)| number.map(|number| format!(" {word} {number}"))).collect()
     }
+
+    /// Everything but the clock, as limits of `go`.
+    pub(super) fn go(&self) -> GoCommand {
+        let Self { tc: _, movetime, nodes, depth } = *self;
+        let movetime = movetime.map(|ms| ms.try_into().unwrap_or(i64::MAX));
+        GoCommand { depth, nodes, movetime, ..GoCommand::default() }
+    }
+
+    /// Checks that the protocol has room for these numbers.
+    ///
+    /// # Errors
+    ///
+    /// What a `go` with them would be answered.
+    pub fn check(&self) -> Result<(), CommandError> {
+        Command::parse(&Command::go(self.go()).to_string()).map(|_| ())
+    }
 }
 
 impl fmt::Display for ThinkLimit {
@@ -94,52 +110,28 @@ impl fmt::Display for ThinkLimit {
     }
 }
 
-/// The time of one player in a game.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Clock {
-    limit: ThinkLimit,
-    /// What the clock shows, if there is one.
-    left: Option<Duration>,
-}
+impl FromStr for ThinkLimit {
+    type Err = ThinkLimitError;
 
-impl Clock {
-    pub(super) fn new(limit: ThinkLimit) -> Self {
-        Self { limit, left: limit.tc.map(|control| control.base) }
-    }
-
-    /// How long the next move may take, if time is limited.
-    pub(super) fn allowance(&self) -> Option<Duration> {
-        let movetime = self.limit.movetime.map(Duration::from_millis);
-        [self.left, movetime].into_iter().flatten().min()
-    }
-
-    /// Takes the time of a move off the clock and adds the increment. An overdraft was forgiven, or nobody asks any more.
-    pub(super) fn spend(&mut self, used: Duration) {
-        if let (Some(left), Some(control)) = (&mut self.left, self.limit.tc) {
-            *left = left.saturating_sub(used) + control.increment;
+    /// Reads what `Display` writes.
+    fn from_str(text: &str) -> Result<Self, ThinkLimitError> {
+        let mut limit = Self::default();
+        let mut words = text.split_ascii_whitespace();
+        while let Some(word) = words.next() {
+            let value = words.next().unwrap_or_default();
+            let known = match word {
+                "tc" => value.parse().map(|tc| limit.tc = Some(tc)).is_ok(),
+                "movetime" => value.parse().map(|ms| limit.movetime = Some(ms)).is_ok(),
+                "nodes" => value.parse().map(|nodes| limit.nodes = Some(nodes)).is_ok(),
+                "depth" => value.parse().map(|depth| limit.depth = Some(depth)).is_ok(),
+                _ => false,
+            };
+            if !known {
+                return Err(ThinkLimitError(text.into()));
+            }
         }
+        Ok(limit)
     }
-
-    fn increment(&self) -> u128 {
-        self.limit.tc.map_or(0, |control| control.increment.as_millis())
-    }
-}
-
-/// The `go` line for the player to move. Engines want to hear of two clocks: a player without one is said to have the
-/// same.
-pub(super) fn go_line(clocks: &[Clock; 2], to_move: Player) -> String {
-    let own = &clocks[to_move.index()];
-    let mut line = String::from("go");
-    if let Some(left) = own.left {
-        for (player, clock) in Player::BOTH.iter().zip(clocks) {
-            let clock = if clock.left.is_some() { clock } else { own };
-            let shown = clock.left.unwrap_or(left).as_millis();
-            let name = ["p1", "p2"][player.index()];
-            // Writing to a string does not fail.
-            let _ = write!(line, " {name}time {shown} {name}inc {}", clock.increment());
-        }
-    }
-    line + &own.limit.fixed_words()
 }
 
 #[cfg(test)]
@@ -158,25 +150,25 @@ mod tests {
     }
 
     #[test]
-    fn go_tells_both_clocks() {
-        let timed = ThinkLimit { tc: "1+0.5".parse().ok(), depth: Some(3), ..ThinkLimit::default() };
-        let counted = ThinkLimit { nodes: Some(9), ..ThinkLimit::default() };
-        let mut clocks = [Clock::new(timed), Clock::new(timed)];
-        clocks[0].spend(Duration::from_millis(700));
-        assert_eq!(go_line(&clocks, Player::P1), "go p1time 800 p1inc 500 p2time 1000 p2inc 500 depth 3");
-        clocks[0].spend(Duration::from_secs(700));
-        assert_eq!(clocks[0].allowance(), Some(Duration::from_millis(500)), "an overdraft is forgiven");
-        let mixed = [Clock::new(timed), Clock::new(counted)];
-        assert_eq!(go_line(&mixed, Player::P1), "go p1time 1000 p1inc 500 p2time 1000 p2inc 500 depth 3");
-        assert_eq!(go_line(&mixed, Player::P2), "go nodes 9");
-        assert_eq!(mixed[1].allowance(), None);
+    fn limits_are_written_and_read() {
+        for text in ["", "nodes 7", "tc 10+0.1 movetime 5 nodes 7 depth 2", "tc 0.5+0", "depth 3"] {
+            let limit: ThinkLimit = text.parse().unwrap();
+            assert_eq!(limit.to_string(), text);
+        }
+        for bad in ["nodes", "nodes x", "speed 9", "tc 1 2"] {
+            assert!(bad.parse::<ThinkLimit>().is_err(), "{bad}");
+        }
+        let limit = ThinkLimit { nodes: Some(7), ..ThinkLimit::default() };
+        assert_eq!(ThinkLimit::default().or(limit), limit);
+        assert_eq!(ThinkLimit::DEFAULT.or(limit), ThinkLimit::DEFAULT);
     }
 
     #[test]
-    fn limits_in_words() {
-        let limit = ThinkLimit { tc: "10+0.1".parse().ok(), movetime: Some(5), nodes: Some(7), depth: Some(2) };
-        assert_eq!(limit.to_string(), "tc 10+0.1 movetime 5 nodes 7 depth 2");
-        assert_eq!(ThinkLimit::default().or(limit), limit);
-        assert_eq!(ThinkLimit::DEFAULT.or(limit), ThinkLimit::DEFAULT);
+    fn limits_that_the_protocol_refuses_are_refused() {
+        let limit = |text: &str| text.parse::<ThinkLimit>().unwrap().check();
+        assert!(limit("movetime 10000000000000 nodes 18446744073709551615 depth 1000000").is_ok());
+        for bad in ["movetime 99999999999999", "depth 2000000", "nodes 0"] {
+            assert!(limit(bad).is_err(), "{bad}");
+        }
     }
 }

@@ -1,38 +1,46 @@
 //! Plays engines against each other over the protocol, judges every move by our own rules, and adds up the results.
+//!
+//! A match is a plan (who plays whom, from which openings), a runner that plays its games several at a time,
+//! a game loop for each of them, and a report. Games are kept as records, which a
+//! reader reads one at a time and a judge checks against the rules.
 
-mod arbiter;
-mod archive;
 mod args;
-mod heard;
+mod clock;
+mod game_loop;
+
+mod judge;
+mod likelihood;
 mod limit;
 mod opening;
 mod plan;
-mod process;
+
 mod progress;
-mod reading;
+mod reader;
 mod record;
+mod record_file;
 mod replay;
 mod report;
 mod runner;
 mod schedule;
 mod seat;
 mod spec;
+mod sprt;
 mod standings;
 mod statistics;
 mod tournament;
 
-pub use archive::ArchiveError;
-pub use args::{Hypotheses, HypothesesError, MatchArguments, ReplayArguments};
-pub use heard::Opinion;
-pub use limit::{ThinkLimit, TimeControl, TimeControlError};
+pub use args::{Hypotheses, HypothesesError, LimitArguments, MatchArguments, ReplayArguments};
+pub use judge::{Flaw, check_game};
+pub use limit::{ThinkLimit, ThinkLimitError, TimeControl, TimeControlError};
 pub use opening::OpeningError;
-pub use reading::{RecordError, read_games};
-pub use record::{Ending, GameRecord, RecordedMove, Remark, result_text};
+pub use reader::{RecordError, RecordReader, read_games};
+pub use record::{Ending, Fault, FaultKind, GameRecord, Opinion, RecordedMove, Remark, Setup, result_text};
+pub use record_file::RecordFileError;
 pub use replay::{replay, replay_text};
 pub use report::Report;
 pub use schedule::Tournament;
-pub use seat::{Fault, FaultKind};
 pub use spec::{EngineSpec, SpecError};
-pub use standings::Tally;
-pub use statistics::{Decision, Pentanomial, Sprt, Strength};
-pub use tournament::{MatchError, play_match, stop_on_request};
+pub use sprt::{Decision, Sprt};
+pub use standings::{Copies, Tally};
+pub use statistics::{Pentanomial, Strength};
+pub use tournament::{MatchEnd, MatchError, play_match, stop_on_request};

@@ -1,19 +1,22 @@
 //! How games begin: after a few random moves, or as a file says.
 
-use crate::games::any::{AnyGame, GameKind};
+use crate::game::Game;
+use crate::games::any::{AnyGame, GameKind, with_history};
+use crate::history::History;
 use crate::protocol::StartFrom;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use std::collections::HashSet;
 use std::error::Error;
-use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
 /// The beginning of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Opening {
-    from: StartFrom,
+    pub(super) from: StartFrom,
     pub(super) moves: Vec<String>,
 }
 
@@ -35,6 +38,9 @@ pub enum OpeningError {
     /// A file without openings.
     #[error("there are no openings in it")]
     Empty,
+    /// The match is being broken off.
+    #[error("interrupted")]
+    Interrupted,
 }
 
 /// A game and the size of its board, for games that have several sizes.
@@ -67,7 +73,7 @@ impl Opening {
     /// The game before the moves.
     pub(super) fn set_up(&self, kind: GameKind) -> Result<AnyGame, OpeningError> {
         match &self.from {
-            StartFrom::Startpos => Ok(AnyGame::start(kind, crate::session::Options::default().board_size)),
+            StartFrom::Startpos => Ok(AnyGame::start(kind, AnyGame::USUAL_SIZE)),
             StartFrom::Fen(text) => AnyGame::from_fen(kind, text).map_err(|error| OpeningError::Wrong(Box::new(error))),
         }
     }
@@ -91,12 +97,21 @@ impl Opening {
     }
 }
 
-impl fmt::Display for Opening {
-    /// As in the `position` command, up to and without the moves.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.from {
-            StartFrom::Startpos => f.write_str("startpos"),
-            StartFrom::Fen(text) => write!(f, "fen {text}"),
+/// The openings of a match. Where there are not enough, they are used again in turn.
+#[derive(Debug)]
+pub(super) enum Openings {
+    /// Those of a file; never empty.
+    Listed(Vec<Opening>),
+    /// Random ones, drawn when they are needed.
+    Random(Box<Mutex<RandomOpenings>>),
+}
+
+impl Openings {
+    /// The opening with this number, from 0 on. Raising `stop` breaks off the drawing of random ones.
+    pub(super) fn get(&self, place: usize, stop: &AtomicBool) -> Result<Opening, OpeningError> {
+        match self {
+            Self::Listed(openings) => Ok(openings[place % openings.len()].clone()),
+            Self::Random(openings) => openings.lock().unwrap_or_else(PoisonError::into_inner).get(place, stop),
         }
     }
 }
@@ -104,41 +119,62 @@ impl fmt::Display for Opening {
 /// How often another opening is tried where one has been seen already, or is over.
 const TRIES: usize = 100;
 
-/// Openings of so many random moves, each different from the others as long as there are enough.
-pub(super) fn random_openings(
+/// Openings of so many random moves, each different from the others. They follow from the seed, whoever draws them.
+#[derive(Debug)]
+pub(super) struct RandomOpenings {
     ground: Ground,
     plies: usize,
-    seed: u64,
-    count: usize,
-) -> Result<Vec<Opening>, OpeningError> {
-    let mut rng = StdRng::seed_from_u64(seed);
-    let mut known = HashSet::new();
-    let mut openings = Vec::with_capacity(count);
-    for _ in 0..count {
-        let mut found = None;
-        for _ in 0..TRIES {
-            let Some((opening, fen)) = random_opening(ground, plies, &mut rng)? else { continue };
-            found = Some(opening);
-            if known.insert(fen) {
-                break;
-            }
-        }
-        openings.push(found.ok_or(OpeningError::TooManyPlies(plies))?);
-    }
-    Ok(openings)
+    rng: StdRng,
+    known: HashSet<String>,
+    drawn: Vec<Opening>,
+    /// All openings there are have been drawn, or nearly all.
+    exhausted: bool,
 }
 
-/// An opening and the position text it leads to; `None` if the game is over by then.
-fn random_opening(ground: Ground, plies: usize, rng: &mut StdRng) -> Result<Option<(Opening, String)>, OpeningError> {
-    let mut opening = Opening { from: ground.start(), moves: Vec::new() };
-    let mut game = opening.set_up(ground.kind)?;
-    for _ in 0..plies {
-        let moves = game.moves();
-        let Some(choice) = moves.choose(rng) else { return Ok(None) };
-        game.play(&[choice], false).map_err(|error| OpeningError::Wrong(Box::new(error)))?;
-        opening.moves.push(choice.clone());
+impl RandomOpenings {
+    pub(super) fn new(ground: Ground, plies: usize, seed: u64) -> Self {
+        let rng = StdRng::seed_from_u64(seed);
+        Self { ground, plies, rng, known: HashSet::new(), drawn: Vec::new(), exhausted: false }
     }
-    Ok(game.outcome().is_none().then(|| (opening, game.fen())))
+
+    fn get(&mut self, place: usize, stop: &AtomicBool) -> Result<Opening, OpeningError> {
+        while self.drawn.len() <= place && !self.exhausted {
+            match self.draw(stop)? {
+                Some(opening) => self.drawn.push(opening),
+                None => self.exhausted = true,
+            }
+        }
+        let count = self.drawn.len().max(1);
+        self.drawn.get(place % count).cloned().ok_or(OpeningError::TooManyPlies(self.plies))
+    }
+
+    /// An opening that has not been drawn yet; `None` if none was found.
+    fn draw(&mut self, stop: &AtomicBool) -> Result<Option<Opening>, OpeningError> {
+        for _ in 0..TRIES {
+            if stop.load(Ordering::Relaxed) {
+                return Err(OpeningError::Interrupted);
+            }
+            let mut opening = Opening { from: self.ground.start(), moves: Vec::new() };
+            let mut game = opening.set_up(self.ground.kind)?;
+            opening.moves = with_history!(&mut game, history => play_random(history, self.plies, &mut self.rng));
+            let goes_on = opening.moves.len() == self.plies && game.outcome().is_none();
+            if goes_on && self.known.insert(game.fen()) {
+                return Ok(Some(opening));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Plays random moves, fewer if the game ends, and gives them as texts.
+fn play_random<G: Game>(history: &mut History<G>, plies: usize, rng: &mut StdRng) -> Vec<String> {
+    let mut moves = Vec::new();
+    while moves.len() < plies {
+        let Some(&choice) = history.legal_moves().choose(rng) else { break };
+        history.play_unchecked(choice);
+        moves.push(choice.to_string());
+    }
+    moves
 }
 
 /// The openings of a file: one a line, blank lines and lines that begin with `#` left aside.
@@ -161,24 +197,44 @@ mod tests {
 
     const WALI: Ground = Ground { kind: GameKind::Wali, board_size: None };
 
+    fn random(plies: usize, seed: u64, count: usize) -> Vec<Opening> {
+        let mut openings = RandomOpenings::new(WALI, plies, seed);
+        (0..count).map(|place| openings.get(place, &AtomicBool::new(false)).unwrap()).collect()
+    }
+
     #[test]
     fn random_openings_differ_and_can_be_repeated() {
-        let openings = random_openings(WALI, 3, 7, 200).unwrap();
-        assert_eq!(openings, random_openings(WALI, 3, 7, 200).unwrap());
-        assert_ne!(openings, random_openings(WALI, 3, 8, 200).unwrap());
+        let openings = random(3, 7, 200);
+        assert_eq!(openings, random(3, 7, 200));
+        assert_ne!(openings, random(3, 8, 200));
         let fens: HashSet<String> = openings.iter().map(|opening| opening.begin(WALI.kind).unwrap().fen()).collect();
         assert_eq!(fens.len(), 200);
-        assert_eq!(random_openings(WALI, 0, 7, 2).unwrap().len(), 2, "used again where there are not enough");
+        let mut any_order = RandomOpenings::new(WALI, 3, 7);
+        assert_eq!(any_order.get(150, &AtomicBool::new(false)).unwrap(), openings[150]);
+    }
+
+    #[test]
+    fn openings_are_used_again_in_turn_where_there_are_not_enough() {
+        let first = random(1, 7, 100);
+        let distinct = first.iter().map(|opening| &opening.moves).collect::<HashSet<_>>().len();
+        assert!(distinct <= 30, "{distinct}");
+        assert_eq!(first[distinct], first[0]);
+        assert_eq!(random(0, 7, 2).len(), 2);
+    }
+
+    #[test]
+    fn drawing_can_be_broken_off() {
+        let mut openings = RandomOpenings::new(WALI, 4, 7);
+        assert!(matches!(openings.get(1_000_000_000, &AtomicBool::new(true)), Err(OpeningError::Interrupted)));
     }
 
     #[test]
     fn files_hold_positions_or_moves() {
         let text = "# two of each\n\nc3 d4\nstartpos moves c3\n6/6/6/6/b5 w 12 11 - - 0\r\n6/6/6/6/b5 w 12 11 - - 0 moves c3\n";
         let openings = read_openings(text, WALI).unwrap();
-        let shown: Vec<String> =
-            openings.iter().map(|opening| format!("{opening} + {}", opening.moves.join(" "))).collect();
-        let fen = "fen 6/6/6/6/b5 w 12 11 - - 0";
-        assert_eq!(shown, ["startpos + c3 d4", "startpos + c3", &format!("{fen} + "), &format!("{fen} + c3")]);
+        let shown: Vec<_> = openings.iter().map(|opening| (&opening.from, opening.moves.join(" "))).collect();
+        let (start, fen) = (&StartFrom::Startpos, &StartFrom::Fen("6/6/6/6/b5 w 12 11 - - 0".into()));
+        assert_eq!(shown, [(start, "c3 d4".into()), (start, "c3".into()), (fen, String::new()), (fen, "c3".into())]);
     }
 
     #[test]

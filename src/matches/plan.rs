@@ -1,37 +1,76 @@
 //! What a match consists of, all decided before it begins.
 
-use super::opening::{Ground, Opening};
-use super::schedule::ScheduledGame;
+use super::opening::{Ground, Opening, OpeningError, Openings};
+use super::record::Setup;
+use super::schedule::{Schedule, ScheduledGame};
 use super::seat::Patience;
 use super::spec::Contestant;
-use super::statistics::Sprt;
-use std::collections::HashSet;
+use super::sprt::Sprt;
+use crate::game::ByPlayer;
+use std::sync::atomic::AtomicBool;
 
 /// A match.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) ground: Ground,
     pub(super) contestants: Vec<Contestant>,
-    /// Indices of contestants who meet.
-    pub(super) pairings: Vec<[usize; 2]>,
-    pub(super) games: Vec<ScheduledGame>,
-    /// Never empty; used in turn.
-    pub(super) openings: Vec<Opening>,
+    pub(super) schedule: Schedule,
+    pub(super) openings: Openings,
     pub(super) seed: u64,
-    pub(super) max_plies: usize,
+    pub(super) max_plies: u32,
     pub(super) patience: Patience,
     pub(super) concurrency: usize,
     pub(super) sprt: Option<Sprt>,
 }
 
 impl Plan {
-    /// The opening of a game.
-    pub(super) fn opening(&self, game: &ScheduledGame) -> &Opening {
-        &self.openings[game.opening % self.openings.len()]
+    /// The name of an engine.
+    pub(super) fn name(&self, contestant: usize) -> &str {
+        &self.contestants[contestant].name
     }
 
-    /// The games that are not among these numbers.
-    pub(super) fn games_left(&self, done: &HashSet<usize>) -> Vec<ScheduledGame> {
-        self.games.iter().filter(|game| !done.contains(&game.number)).copied().collect()
+    /// The opening of a game.
+    pub(super) fn opening(&self, game: &ScheduledGame, stop: &AtomicBool) -> Result<Opening, OpeningError> {
+        self.openings.get(game.opening, stop)
+    }
+
+    /// What the record of a game says about the match.
+    pub(super) fn setup(&self, game: &ScheduledGame) -> Setup {
+        let contestant = |player| &self.contestants[game.players[player]];
+        Setup {
+            commands: ByPlayer::new(|player| contestant(player).command.clone()),
+            options: ByPlayer::new(|player| contestant(player).options.clone()),
+            max_plies: self.max_plies,
+        }
+    }
+}
+
+/// Numbers of games, a bit each.
+#[derive(Debug, Default)]
+pub(super) struct NumberSet {
+    bits: Vec<u64>,
+    count: usize,
+}
+
+impl NumberSet {
+    pub(super) fn contains(&self, number: usize) -> bool {
+        self.bits.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
+    }
+
+    /// Adds a number; false if it was there already.
+    pub(super) fn insert(&mut self, number: usize) -> bool {
+        if self.contains(number) {
+            return false;
+        }
+        if self.bits.len() <= number / 64 {
+            self.bits.resize(number / 64 + 1, 0);
+        }
+        self.bits[number / 64] |= 1 << (number % 64);
+        self.count += 1;
+        true
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.count
     }
 }

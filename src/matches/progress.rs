@@ -4,35 +4,57 @@ use super::plan::Plan;
 use super::report::elo_text;
 use super::standings::Standings;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{IsTerminal, stderr};
+use std::time::{Duration, Instant};
 
-/// A bar on standard error; nothing at all if that is not a terminal.
+/// A bar on standard error, or a line there now and then if that is not a terminal.
 pub(super) struct Progress {
-    bar: ProgressBar,
+    bar: Option<ProgressBar>,
+    games: usize,
+    /// When something was written last.
+    written: Instant,
 }
+
+/// Between two lines where there is no bar.
+const PAUSE: Duration = Duration::from_secs(30);
 
 impl Progress {
     pub(super) fn new(plan: &Plan, done: usize) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(plan.games.len() as u64), ProgressDrawTarget::stderr());
-        let template = "{bar:30} {pos}/{len} games, {eta} to go  {msg}";
-        bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.set_position(done as u64);
-        // Games played earlier say nothing about the time to go.
-        bar.reset_eta();
-        Self { bar }
+        let games = plan.schedule.len();
+        let bar = stderr().is_terminal().then(|| {
+            let bar = ProgressBar::with_draw_target(Some(games as u64), ProgressDrawTarget::stderr());
+            let template = "{bar:30} {pos}/{len} games, {eta} to go  {msg}";
+            bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar.set_position(done as u64);
+            // Games played earlier say nothing about the time to go.
+            bar.reset_eta();
+            bar
+        });
+        Self { bar, games, written: Instant::now() }
     }
 
-    pub(super) fn show(&self, standings: &Standings) {
-        if let [only] = &standings.pairings[..] {
-            let tally = only.tally;
-            let elo = elo_text(only.pairs.strength());
-            self.bar.set_message(format!("+{} ={} -{}  Elo {elo}", tally.wins, tally.draws, tally.losses));
+    pub(super) fn show(&mut self, standings: &Standings) {
+        let message = || match &standings.pairings[..] {
+            [only] => {
+                let (tally, elo) = (only.tally, elo_text(only.pairs.strength()));
+                format!("+{} ={} -{}  Elo {elo}", tally.wins, tally.draws, tally.losses)
+            }
+            _ => String::new(),
+        };
+        if let Some(bar) = &self.bar {
+            bar.set_message(message());
+            bar.inc(1);
+        } else if self.written.elapsed() >= PAUSE {
+            self.written = Instant::now();
+            eprintln!("{}/{} games  {}", standings.games(), self.games, message());
         }
-        self.bar.inc(1);
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
     }
 }

@@ -1,119 +1,82 @@
 //! Recorded games played again: checked against the rules, and drawn.
 
 use super::args::ReplayArguments;
-use super::reading::read_games;
+use super::judge::check_game;
+use super::reader::RecordReader;
 use super::record::{Ending, GameRecord, result_text};
-use crate::game::GameResult;
-use crate::games::any::{AnyGame, AnyPlayError, GameKind, PositionError, UnknownGame};
-use crate::token::Token;
+use crate::game::ByPlayer;
+use crate::games::any::AnyGame;
 use std::fmt;
-use std::io::{self, Write};
-use thiserror::Error;
-
-/// What is wrong with a recorded game.
-#[derive(Debug, Error)]
-enum Flaw {
-    #[error(transparent)]
-    Game(#[from] UnknownGame),
-    #[error("start: {0}")]
-    Start(PositionError),
-    #[error("move {number}: {error}")]
-    Move { number: usize, error: AnyPlayError },
-    #[error("it is said to have ended by {said} with {result}, but by the rules {found}")]
-    End { said: Token, result: &'static str, found: String },
-}
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
 
 /// Replays a file of games; false if there is anything wrong with them.
 pub fn replay(arguments: &ReplayArguments, output: &mut impl Write) -> io::Result<bool> {
     let named =
         |kind, problem: &dyn fmt::Display| io::Error::new(kind, format!("{}: {problem}", arguments.file.display()));
-    let text = std::fs::read_to_string(&arguments.file).map_err(|error| named(error.kind(), &error))?;
-    replay_text(&text, arguments.number, arguments.quiet, output).map_err(|error| named(error.kind(), &error))
+    let file = File::open(&arguments.file).map_err(|error| named(error.kind(), &error))?;
+    replay_record(BufReader::new(file), arguments.number, arguments.quiet, output)
+        .map_err(|error| named(error.kind(), &error))
 }
 
 /// The same for the text of such a file: all games, or every position of the one with a number.
 pub fn replay_text(text: &str, number: Option<usize>, quiet: bool, output: &mut impl Write) -> io::Result<bool> {
-    let (mut games, used) = read_games(text).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-    let cut_off = used < text.len();
-    if let Some(number) = number {
-        games.retain(|game| game.number == number);
-        if games.is_empty() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("there is no game {number} in it")));
+    replay_record(text.as_bytes(), number, quiet, output)
+}
+
+fn replay_record(
+    record: impl BufRead,
+    number: Option<usize>,
+    quiet: bool,
+    output: &mut impl Write,
+) -> io::Result<bool> {
+    let mut reader = RecordReader::new(record);
+    let (mut games, mut flaws) = (0, 0);
+    for game in reader.by_ref() {
+        let game = game.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+        if number.is_some_and(|number| number != game.number) {
+            continue;
         }
+        games += 1;
+        flaws += usize::from(!show(&game, number.is_some(), quiet, output)?);
     }
-    let mut flaws = 0;
-    for game in &games {
-        if !quiet {
-            writeln!(output, "{}", heading(game))?;
-        }
-        let mut show = |position: &AnyGame, ply: usize| {
-            let is_last = ply == game.moves.len();
-            if number.is_some() || (is_last && !quiet) {
-                write!(output, "{}{}", caption(game, ply), position.draw())?;
-            }
-            Ok(())
-        };
-        if let Err(flaw) = check(game, &mut show)? {
-            flaws += 1;
-            writeln!(output, "game {} is wrong: {flaw}", game.number)?;
-        }
+    if let (Some(number), 0) = (number, games) {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("there is no game {number} in it")));
     }
+    let cut_off = !reader.tail().is_empty();
     if cut_off {
         writeln!(output, "the last game was not written to its end")?;
     }
-    writeln!(output, "{} games, {flaws} wrong", games.len())?;
+    writeln!(output, "{games} games, {flaws} wrong")?;
     Ok(flaws == 0 && !cut_off)
 }
 
-/// Plays a game again, showing every position.
-fn check(game: &GameRecord, show: &mut dyn FnMut(&AnyGame, usize) -> io::Result<()>) -> io::Result<Result<(), Flaw>> {
-    let mut position = match set_up(game) {
-        Ok(position) => position,
-        Err(flaw) => return Ok(Err(flaw)),
-    };
-    show(&position, 0)?;
-    for (number, played) in (1..).zip(&game.moves) {
-        if let Err(error) = position.play(&[&played.text], false) {
-            return Ok(Err(Flaw::Move { number, error }));
-        }
-        show(&position, number)?;
+/// Shows a game, with every position or the last; false if it is wrong.
+fn show(game: &GameRecord, every_position: bool, quiet: bool, output: &mut impl Write) -> io::Result<bool> {
+    if !quiet {
+        writeln!(output, "{}", heading(game))?;
     }
-    Ok(judge(game, &position))
-}
-
-fn set_up(game: &GameRecord) -> Result<AnyGame, Flaw> {
-    let kind: GameKind = game.game.parse()?;
-    AnyGame::from_fen(kind, &game.start).map_err(Flaw::Start)
-}
-
-/// Whether the game ended as it is said to.
-fn judge(game: &GameRecord, position: &AnyGame) -> Result<(), Flaw> {
-    let outcome = position.outcome();
-    let right = match (&game.ending, outcome) {
-        (Ending::Rules(reason), Some(outcome)) => {
-            outcome.result == game.verdict && outcome.reason.to_string() == *reason
+    let mut written = Ok(());
+    let checked = check_game(game, |position: &AnyGame, ply| {
+        let is_last = ply == game.moves.len();
+        if written.is_ok() && (every_position || (is_last && !quiet)) {
+            written = write!(output, "{}{}", caption(game, ply), position.draw());
         }
-        (Ending::Length, None) => game.verdict == GameResult::Draw,
-        (Ending::Fault(_), None) => game.verdict != GameResult::Draw,
-        _ => false,
-    };
-    if right {
-        return Ok(());
+    });
+    written?;
+    if let Err(flaw) = &checked {
+        writeln!(output, "game {} is wrong: {flaw}", game.number)?;
     }
-    let found = outcome.map_or_else(
-        || "it was not over".into(),
-        |outcome| format!("by {} with {}", outcome.reason, result_text(outcome.result)),
-    );
-    Err(Flaw::End { said: game.ending.to_string().as_str().into(), result: result_text(game.verdict), found })
+    Ok(checked.is_ok())
 }
 
 fn heading(game: &GameRecord) -> String {
-    let [p1, p2] = &game.players;
+    let ByPlayer { p1, p2 } = &game.players;
     let fault = match &game.ending {
         Ending::Fault(fault) => format!(": {}", fault.details),
         _ => String::new(),
     };
-    let result = result_text(game.verdict);
+    let result = result_text(game.result);
     let heading = format!("game {}, {}: {p1} – {p2} {result} ({}{fault})", game.number, game.game, game.ending);
     // Names are what somebody wrote, and are not to command the terminal.
     heading.replace(char::is_control, "?")

@@ -1,10 +1,11 @@
 //! The results of a match in words and tables, or as JSON.
 
 use super::plan::Plan;
-use super::seat::FaultKind;
+use super::record::FaultKind;
 use super::spec::Contestant;
-use super::standings::{PairingResults, Standings, Tally};
-use super::statistics::{Decision, Pentanomial, Sprt, Strength};
+use super::sprt::{Decision, Sprt};
+use super::standings::{Copies, FaultReport, PairingResults, Standings, Tally};
+use super::statistics::{Pentanomial, Strength};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -59,6 +60,8 @@ struct EngineReport {
     #[serde(flatten)]
     results: Results,
     faults: BTreeMap<FaultKind, u64>,
+    /// The first of them in full.
+    first_faults: Vec<FaultReport>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -67,6 +70,10 @@ struct PairingReport {
     second: String,
     #[serde(flatten)]
     results: Results,
+    #[serde(flatten)]
+    copies: Copies,
+    /// Pairs of which only one game has been played: no part of what is said about strength.
+    half_pairs: usize,
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -75,6 +82,9 @@ struct SprtReport {
     test: Sprt,
     llr: f64,
     bounds: [f64; 2],
+    /// No decision is made with fewer pairs.
+    least_pairs: u64,
+    pairs: u64,
     decision: Decision,
 }
 
@@ -85,30 +95,41 @@ impl Report {
             limit: contestant.limit.to_string(),
             options: contestant.options.iter().cloned().collect(),
             results: Results::new(standings.of_engine(plan, i)),
-            faults: standings.faults[i].clone(),
+            faults: standings.faults[i].counts.clone(),
+            first_faults: standings.faults[i].first.clone(),
         };
         let pairing = |(&[first, second], results): (&[usize; 2], &PairingResults)| PairingReport {
-            first: plan.contestants[first].name.clone(),
-            second: plan.contestants[second].name.clone(),
+            first: plan.name(first).into(),
+            second: plan.name(second).into(),
             results: Results::new((results.tally, results.pairs)),
+            copies: results.copies,
+            half_pairs: results.half_pairs(),
         };
-        let sprt = plan.sprt.zip(standings.pairings.first()).map(|(test, results)| SprtReport {
-            test,
-            llr: test.llr(results.pairs),
-            bounds: test.bounds(),
-            decision: test.decide(results.pairs),
-        });
+        let sprt = plan.sprt.zip(standings.pairings.first());
         Self {
             game: plan.ground.kind.to_string(),
             seed: plan.seed,
-            games_planned: plan.games.len(),
+            games_planned: plan.schedule.len(),
             games: standings.games(),
             mean_plies: standings.plies as f64 / standings.games() as f64,
             first_player: standings.first_player,
             endings: standings.endings.clone(),
             engines: plan.contestants.iter().enumerate().map(engine).collect(),
-            pairings: plan.pairings.iter().zip(&standings.pairings).map(pairing).collect(),
-            sprt,
+            pairings: plan.schedule.pairings.iter().zip(&standings.pairings).map(pairing).collect(),
+            sprt: sprt.map(|(test, results)| SprtReport::new(test, results.pairs)),
+        }
+    }
+}
+
+impl SprtReport {
+    fn new(test: Sprt, results: Pentanomial) -> Self {
+        Self {
+            test,
+            llr: test.llr(results),
+            bounds: test.bounds(),
+            least_pairs: Sprt::LEAST_PAIRS,
+            pairs: results.pairs(),
+            decision: test.decide(results),
         }
     }
 }
@@ -129,11 +150,27 @@ impl fmt::Display for Report {
         writeln!(f, "first player: {wins} wins, {draws} draws, {losses} losses; {:.1} plies a game", self.mean_plies)?;
         let endings: Vec<String> = self.endings.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
         writeln!(f, "games ended by: {}", endings.join(", "))?;
-        for engine in self.engines.iter().filter(|engine| !engine.faults.is_empty()) {
-            let faults: Vec<String> = engine.faults.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
-            writeln!(f, "faults of {}: {}", engine.name, faults.join(", "))?;
+        self.write_copies(f)?;
+        self.engines.iter().try_for_each(|engine| engine.write_faults(f))
+    }
+}
+
+impl EngineReport {
+    fn write_faults(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.faults.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        let faults: Vec<String> = self.faults.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
+        writeln!(f, "faults of {}: {}", self.name, faults.join(", "))?;
+        for FaultReport { game, kind, details } in &self.first_faults {
+            // Part of it is what an engine wrote, and is not to command the terminal.
+            writeln!(f, "  game {game}, {kind}: {}", details.replace(char::is_control, "?"))?;
+        }
+        let told = self.first_faults.len() as u64;
+        match self.faults.values().sum::<u64>() - told {
+            0 => Ok(()),
+            more => writeln!(f, "  and {more} more"),
+        }
     }
 }
 
@@ -148,9 +185,10 @@ impl Report {
         writeln!(f, "{} against {}: {wins} wins, {draws} draws, {losses} losses", pairing.first, pairing.second)?;
         writeln!(
             f,
-            "score {}, Elo {} (95 %), likelihood of superiority {}",
+            "score {}, Elo {} (95 %), nElo {}, likelihood of superiority {}",
             percent(score),
             elo_text(strength),
+            nelo_text(strength),
             percent(strength.los)
         )?;
         let Pentanomial([none, half, one, more, two]) = pairs;
@@ -158,16 +196,39 @@ impl Report {
         self.sprt.map_or(Ok(()), |sprt| writeln!(f, "{sprt}"))
     }
 
+    /// What was played and says less than it seems to.
+    fn write_copies(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Copies { copied_pairs, mirrored_pairs } =
+            self.pairings.iter().map(|pairing| pairing.copies).fold(Copies::default(), Copies::plus);
+        let half_pairs: usize = self.pairings.iter().map(|pairing| pairing.half_pairs).sum();
+        if copied_pairs > 0 {
+            let s = plural(copied_pairs);
+            writeln!(f, "{copied_pairs} pair{s} not counted: move by move the same games as an earlier pair")?;
+        }
+        if mirrored_pairs > 0 {
+            let s = plural(mirrored_pairs);
+            writeln!(
+                f,
+                "{mirrored_pairs} pair{s} of two games that are move by move the same: the engines play alike"
+            )?;
+        }
+        if half_pairs > 0 {
+            let s = plural(half_pairs as u64);
+            writeln!(f, "{half_pairs} pair{s} half played: that game counts for the score, not for Elo")?;
+        }
+        Ok(())
+    }
+
     fn write_ranking(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.name_width();
         let heads = ["games", "wins", "draws", "losses"].map(|head| format!("{head:>7}")).concat();
-        writeln!(f, "  {:<width$}{heads}{:>9}{:>18}{:>9}", "", "score", "Elo (95 %)", "LOS")?;
+        writeln!(f, "  {:<width$}{heads}{:>9}{:>26}{:>9}", "", "score", "Elo (95 %)", "LOS")?;
         for engine in self.ranked() {
             let Results { tally, score, strength, .. } = engine.results;
             let Tally { wins, draws, losses } = tally;
             let counts = [tally.games(), wins, draws, losses].map(|count| format!("{count:>7}")).concat();
             let (score, elo, los) = (percent(score), elo_text(strength), percent(strength.los));
-            writeln!(f, "  {:<width$}{counts}{score:>9}{elo:>18}{los:>9}", engine.name)?;
+            writeln!(f, "  {:<width$}{counts}{score:>9}{elo:>26}{los:>9}", engine.name)?;
         }
         Ok(())
     }
@@ -217,10 +278,17 @@ impl fmt::Display for SprtReport {
         let decision = match self.decision {
             Decision::Elo0 => format!("Elo {elo0} accepted"),
             Decision::Elo1 => format!("Elo {elo1} accepted"),
+            Decision::Open if self.pairs < self.least_pairs => {
+                format!("not decided: {} of at least {} pairs", self.pairs, self.least_pairs)
+            }
             Decision::Open => "not decided".into(),
         };
         write!(f, "SPRT of Elo {elo0} against {elo1}: LLR {:.2} in ({lower:.2}, {upper:.2}), {decision}", self.llr)
     }
+}
+
+fn plural(count: u64) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }
 
 /// A part of a whole; a dash if it is not known.
@@ -228,13 +296,21 @@ fn percent(part: f64) -> String {
     if part.is_finite() { format!("{:.1} %", 100.0 * part) } else { "–".into() }
 }
 
-/// The Elo difference and its error.
+/// The Elo difference and its error; both ends of the interval if they are not about as far away; the one there is after a
+/// clean sweep.
 pub(super) fn elo_text(strength: Strength) -> String {
-    let Strength { elo, error, .. } = strength;
-    match (elo.is_nan(), elo.is_finite(), error.is_finite()) {
-        (true, ..) => "–".into(),
-        (_, false, _) => if elo > 0.0 { "+∞" } else { "−∞" }.into(),
-        (_, _, true) => format!("{elo:+.1} ± {error:.1}"),
-        _ => format!("{elo:+.1} ± ∞"),
+    let Strength { elo, error, elo_low, elo_high, .. } = strength;
+    match (elo.is_nan(), elo_low.is_finite(), elo_high.is_finite()) {
+        (true, ..) | (_, false, false) => "–".into(),
+        (_, true, false) => format!("above {elo_low:+.1}"),
+        (_, false, true) => format!("below {elo_high:+.1}"),
+        _ if (elo_high - elo - error).abs() < error / 10.0 => format!("{elo:+.1} ± {error:.1}"),
+        _ => format!("{elo:+.1} [{elo_low:+.1}, {elo_high:+.1}]"),
     }
+}
+
+/// The normalized Elo difference and its error.
+fn nelo_text(strength: Strength) -> String {
+    let Strength { nelo, nelo_error, .. } = strength;
+    if nelo.is_finite() { format!("{nelo:+.1} ± {nelo_error:.1}") } else { "–".into() }
 }

@@ -1,13 +1,13 @@
 //! Who plays whom, in which order: every opening is played twice by every pairing, with sides swapped.
 
-use clap::ValueEnum;
+use crate::game::ByPlayer;
 
 /// Which of more than two engines meet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tournament {
-    /// Everybody plays everybody else
+    /// Everybody plays everybody else.
     RoundRobin,
-    /// The first engine plays all others
+    /// The first engine plays all others.
     Gauntlet,
 }
 
@@ -28,38 +28,61 @@ pub(super) struct ScheduledGame {
     pub(super) pairing: usize,
     /// Which opening it begins with.
     pub(super) opening: usize,
-    /// The engines, p1 first.
-    pub(super) players: [usize; 2],
+    /// The engines.
+    pub(super) players: ByPlayer<usize>,
     /// Whether the second engine of the pairing plays first.
     pub(super) swapped: bool,
 }
 
-/// All games in order, so many for each pairing. The two games of a pair follow each other.
-pub(super) fn schedule(pairings: &[[usize; 2]], games_each: usize) -> Vec<ScheduledGame> {
-    let mut games = Vec::with_capacity(pairings.len() * games_each);
-    for opening in 0..games_each.div_ceil(2) {
-        for (pairing, &[first, second]) in pairings.iter().enumerate() {
-            let sides = [(false, [first, second]), (true, [second, first])];
-            // An odd number of games leaves the last opening with one.
-            for (swapped, players) in sides.into_iter().take(games_each - 2 * opening) {
-                games.push(ScheduledGame { number: games.len() + 1, pairing, opening, players, swapped });
-            }
-        }
+/// All games of a match in order, so many for each pairing. None of them is stored: a game follows from its number.
+#[derive(Clone, Debug)]
+pub(super) struct Schedule {
+    /// Indices of engines who meet.
+    pub(super) pairings: Vec<[usize; 2]>,
+    games_each: usize,
+}
+
+impl Schedule {
+    pub(super) fn new(pairings: Vec<[usize; 2]>, games_each: usize) -> Self {
+        Self { pairings, games_each }
     }
-    games
+
+    /// How many games there are.
+    pub(super) fn len(&self) -> usize {
+        self.pairings.len().saturating_mul(self.games_each)
+    }
+
+    /// The game with this number. The two games of a pair follow each other; an odd number of games leaves the last opening
+    /// with one.
+    pub(super) fn game(&self, number: usize) -> Option<ScheduledGame> {
+        let place = number.checked_sub(1).filter(|place| *place < self.len())?;
+        let round = 2 * self.pairings.len();
+        let opening = place / round;
+        let games = if opening == self.games_each / 2 { 1 } else { 2 };
+        let (pairing, game) = (place % round / games, place % round % games);
+        let swapped = game == 1;
+        let [first, second] = self.pairings[pairing];
+        let players = if swapped { ByPlayer { p1: second, p2: first } } else { ByPlayer { p1: first, p2: second } };
+        Some(ScheduledGame { number, pairing, opening, players, swapped })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn games(engines: usize, games_each: usize) -> Vec<ScheduledGame> {
+        let schedule = Schedule::new(Tournament::RoundRobin.pairings(engines), games_each);
+        assert_eq!(schedule.game(0), None);
+        (1..).map_while(|number| schedule.game(number)).collect()
+    }
+
     #[test]
     fn sides_are_swapped_with_every_opening() {
-        let games = schedule(&Tournament::RoundRobin.pairings(3), 4);
-        let order: Vec<_> = games.iter().map(|game| (game.opening, game.players)).collect();
+        let order: Vec<_> = games(3, 4).iter().map(|game| (game.opening, game.players.into_array())).collect();
         let round = |opening| [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]].map(|players| (opening, players));
         assert_eq!(order, [round(0), round(1)].concat());
-        assert!(games.iter().zip(1..).all(|(game, number)| game.number == number));
+        assert!(games(3, 4).iter().zip(1..).all(|(game, number)| game.number == number));
     }
 
     #[test]
@@ -69,8 +92,15 @@ mod tests {
     }
 
     #[test]
-    fn an_odd_number_of_games_is_kept() {
-        assert_eq!(schedule(&[[0, 1]], 3).len(), 3);
-        assert_eq!(schedule(&[[0, 1]], 1).len(), 1);
+    fn an_odd_number_of_games_leaves_the_last_opening_with_one() {
+        assert_eq!(games(2, 1).len(), 1);
+        let last: Vec<_> = games(3, 3).iter().skip(6).map(|game| (game.opening, game.players.into_array())).collect();
+        assert_eq!(last, [(1, [0, 1]), (1, [0, 2]), (1, [1, 2])]);
+    }
+
+    #[test]
+    fn a_long_match_takes_no_memory() {
+        let schedule = Schedule::new(vec![[0, 1]], 100_000_000);
+        assert_eq!(schedule.game(100_000_000).unwrap().opening, 49_999_999);
     }
 }

@@ -64,7 +64,7 @@ impl EngineSpec {
             _ => Err(refuse(key, "expected a whole number from 1 on")),
         };
         match key {
-            "name" if value.is_empty() || value.chars().any(char::is_control) => {
+            "name" if value.is_empty() || word_has_control(value) => {
                 return Err(refuse("name", "expected something to print"));
             }
             "name" => self.name = Some(value.into()),
@@ -80,6 +80,9 @@ impl EngineSpec {
                 self.limit.depth = Some(depth.map_err(|_| refuse("depth", "expected a smaller number"))?);
             }
             _ => match key.strip_prefix("option.") {
+                Some(_) if word_has_control(key) || word_has_control(value) => {
+                    return Err(refuse("option", "expected a name and a value on one line"));
+                }
                 Some(name) if !name.is_empty() => self.options.push((name.into(), value.into())),
                 _ => return Err(SpecError::Key(key.into())),
             },
@@ -94,11 +97,18 @@ impl EngineSpec {
     }
 }
 
+/// Whether a word would be more than one line, or more than text.
+fn word_has_control(word: &str) -> bool {
+    word.chars().any(char::is_control)
+}
+
 /// An engine ready to be started: every question about it answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Contestant {
     /// What it is called; no other in the match has this name.
     pub(super) name: String,
+    /// The command as it was given; empty for this tern.
+    pub(super) command: Vec<String>,
     /// The program.
     pub(super) program: PathBuf,
     /// The arguments of the program.
@@ -120,10 +130,10 @@ pub(super) fn contestants(specs: &[EngineSpec], tern: &Path, limit: ThinkLimit) 
         let numbered = (2..).map(|n| format!("{wanted}-{n}"));
         let free = |name: &String| all.iter().all(|other| other.name != *name);
         let name = std::iter::once(wanted.clone()).chain(numbered).find(free).unwrap_or(wanted);
-        let mut words = spec.command.into_iter();
-        let program = words.next().map_or_else(|| tern.to_path_buf(), PathBuf::from);
+        let program = spec.command.first().map_or_else(|| tern.to_path_buf(), PathBuf::from);
+        let arguments = spec.command.iter().skip(1).cloned().collect();
         let limit = spec.limit.or(limit);
-        all.push(Contestant { name, program, arguments: words.collect(), options: spec.options, limit });
+        all.push(Contestant { name, command: spec.command, program, arguments, options: spec.options, limit });
     }
     all
 }

@@ -1,13 +1,13 @@
 //! Results added up: for every pairing, every engine, and the match as a whole.
 
 use super::plan::Plan;
-use super::record::{Ending, GameRecord};
+use super::record::{Ending, FaultKind, GameRecord};
 use super::schedule::ScheduledGame;
-use super::seat::FaultKind;
 use super::statistics::Pentanomial;
 use crate::game::{GameResult, Player};
 use serde::Serialize;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Games won, drawn and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -26,6 +26,15 @@ impl Tally {
             2 => self.wins += 1,
             1 => self.draws += 1,
             _ => self.losses += 1,
+        }
+    }
+
+    /// Takes back what `add` has counted.
+    fn remove(&mut self, half_points: usize) {
+        match half_points {
+            2 => self.wins -= 1,
+            1 => self.draws -= 1,
+            _ => self.losses -= 1,
         }
     }
 
@@ -62,16 +71,90 @@ impl Tally {
 pub(super) struct PairingResults {
     pub(super) tally: Tally,
     pub(super) pairs: Pentanomial,
-    /// Half points of pairs of which one game has been played, by opening.
-    half_played: HashMap<usize, usize>,
+    pub(super) copies: Copies,
+    /// Pairs of which one game has been played, by opening.
+    half_played: HashMap<usize, PlayedGame>,
+    /// The games of every pair that was counted, by their moves.
+    seen: HashSet<[u64; 2]>,
+}
+
+/// Games that were played more than once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Copies {
+    /// Pairs both of whose games are move by move those of an earlier pair. They tell nothing new and are not counted.
+    pub copied_pairs: u64,
+    /// Pairs whose two games are move by move the same: the engines play alike. They are counted as even.
+    pub mirrored_pairs: u64,
+}
+
+impl Copies {
+    /// Those of both.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            copied_pairs: self.copied_pairs + other.copied_pairs,
+            mirrored_pairs: self.mirrored_pairs + other.mirrored_pairs,
+        }
+    }
+}
+
+/// What is remembered of a game until the other of its pair has been played.
+#[derive(Clone, Copy, Debug)]
+struct PlayedGame {
+    half_points: usize,
+    swapped: bool,
+    /// Identifies the start and the moves.
+    moves: u64,
+}
+
+impl PairingResults {
+    fn add(&mut self, opening: usize, game: PlayedGame) {
+        let Some(other) = self.half_played.remove(&opening) else {
+            self.tally.add(game.half_points);
+            self.half_played.insert(opening, game);
+            return;
+        };
+        let moves = if game.swapped { [other.moves, game.moves] } else { [game.moves, other.moves] };
+        if self.seen.insert(moves) {
+            self.tally.add(game.half_points);
+            self.pairs.add(game.half_points + other.half_points);
+            self.copies.mirrored_pairs += u64::from(moves[0] == moves[1]);
+        } else {
+            self.tally.remove(other.half_points);
+            self.copies.copied_pairs += 1;
+        }
+    }
+
+    /// Pairs of which only one game has been played.
+    pub(super) fn half_pairs(&self) -> usize {
+        self.half_played.len()
+    }
+}
+
+/// A game that was lost by a fault.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct FaultReport {
+    pub(super) game: usize,
+    pub(super) kind: FaultKind,
+    pub(super) details: String,
+}
+
+/// So many faults of an engine are told in full, and the others counted.
+const FAULTS_TOLD: usize = 10;
+
+/// What went wrong with an engine.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Faults {
+    pub(super) counts: BTreeMap<FaultKind, u64>,
+    pub(super) first: Vec<FaultReport>,
 }
 
 /// The results of a match.
 #[derive(Clone, Debug)]
 pub(super) struct Standings {
     pub(super) pairings: Vec<PairingResults>,
-    /// For every engine how often it failed, and how.
-    pub(super) faults: Vec<BTreeMap<FaultKind, u64>>,
+    /// For every engine.
+    pub(super) faults: Vec<Faults>,
     /// The games as the first player sees it.
     pub(super) first_player: Tally,
     /// How often games ended for which reason.
@@ -82,8 +165,8 @@ pub(super) struct Standings {
 impl Standings {
     pub(super) fn new(plan: &Plan) -> Self {
         Self {
-            pairings: vec![PairingResults::default(); plan.pairings.len()],
-            faults: vec![BTreeMap::new(); plan.contestants.len()],
+            pairings: vec![PairingResults::default(); plan.schedule.pairings.len()],
+            faults: vec![Faults::default(); plan.contestants.len()],
             first_player: Tally::default(),
             endings: BTreeMap::new(),
             plies: 0,
@@ -92,7 +175,7 @@ impl Standings {
 
     /// Adds the result of a game.
     pub(super) fn add(&mut self, game: &ScheduledGame, record: &GameRecord) {
-        let p1 = match record.verdict {
+        let p1 = match record.result {
             GameResult::Win(Player::P1) => 2,
             GameResult::Draw => 1,
             GameResult::Win(Player::P2) => 0,
@@ -100,23 +183,23 @@ impl Standings {
         self.first_player.add(p1);
         self.plies += record.moves.len();
         *self.endings.entry(record.ending.to_string()).or_default() += 1;
-        if let (Ending::Fault(fault), GameResult::Win(winner)) = (&record.ending, record.verdict) {
-            let loser = game.players[winner.opponent().index()];
-            *self.faults[loser].entry(fault.kind).or_default() += 1;
+        if let (Ending::Fault(fault), GameResult::Win(winner)) = (&record.ending, record.result) {
+            let faults = &mut self.faults[game.players[winner.opponent()]];
+            *faults.counts.entry(fault.kind).or_default() += 1;
+            if faults.first.len() < FAULTS_TOLD {
+                let details = fault.details.clone();
+                faults.first.push(FaultReport { game: record.number, kind: fault.kind, details });
+            }
         }
         let half_points = if game.swapped { 2 - p1 } else { p1 };
-        let results = &mut self.pairings[game.pairing];
-        results.tally.add(half_points);
-        match results.half_played.remove(&game.opening) {
-            Some(other) => results.pairs.add(half_points + other),
-            None => drop(results.half_played.insert(game.opening, half_points)),
-        }
+        let played = PlayedGame { half_points, swapped: game.swapped, moves: hash_of_moves(record) };
+        self.pairings[game.pairing].add(game.opening, played);
     }
 
     /// The games and pairs of one engine against all others.
     pub(super) fn of_engine(&self, plan: &Plan, engine: usize) -> (Tally, Pentanomial) {
         let mut total = (Tally::default(), Pentanomial::default());
-        for (&[first, second], results) in plan.pairings.iter().zip(&self.pairings) {
+        for (&[first, second], results) in plan.schedule.pairings.iter().zip(&self.pairings) {
             if first == engine {
                 total = (total.0.plus(results.tally), total.1.plus(results.pairs));
             } else if second == engine {
@@ -128,5 +211,42 @@ impl Standings {
 
     pub(super) fn games(&self) -> u64 {
         self.first_player.games()
+    }
+}
+
+/// A number that tells games apart by what was played.
+fn hash_of_moves(record: &GameRecord) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    record.start.hash(&mut hasher);
+    record.moves.iter().for_each(|played| played.text.hash(&mut hasher));
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn results(games: &[(usize, usize, u64)]) -> PairingResults {
+        let mut results = PairingResults::default();
+        for (i, &(opening, half_points, moves)) in games.iter().enumerate() {
+            results.add(opening, PlayedGame { half_points, swapped: i % 2 == 1, moves });
+        }
+        results
+    }
+
+    #[test]
+    fn pairs_that_are_copies_count_once() {
+        let found = results(&[(0, 2, 10), (0, 1, 11), (1, 2, 10), (1, 1, 11), (2, 2, 10), (2, 0, 12)]);
+        assert_eq!(found.pairs, Pentanomial([0, 0, 1, 1, 0]));
+        assert_eq!(found.tally, Tally { wins: 2, draws: 1, losses: 1 });
+        assert_eq!(found.copies, Copies { copied_pairs: 1, mirrored_pairs: 0 });
+    }
+
+    #[test]
+    fn a_game_played_twice_is_an_even_pair() {
+        let found = results(&[(0, 2, 10), (0, 0, 10), (1, 2, 13)]);
+        assert_eq!(found.pairs, Pentanomial([0, 0, 1, 0, 0]));
+        assert_eq!(found.copies, Copies { copied_pairs: 0, mirrored_pairs: 1 });
+        assert_eq!((found.half_pairs(), found.tally.games()), (1, 3));
     }
 }

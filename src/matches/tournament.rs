@@ -1,23 +1,25 @@
 //! A match from its arguments to its report.
 
-use super::archive::{Archive, ArchiveError};
 use super::args::MatchArguments;
 use super::limit::ThinkLimit;
-use super::opening::{Ground, Opening, OpeningError, random_openings, read_openings};
-use super::plan::Plan;
+use super::opening::{Ground, OpeningError, Openings, RandomOpenings, read_openings};
+use super::plan::{NumberSet, Plan};
 use super::progress::Progress;
+use super::record_file::{RecordFile, RecordFileError};
 use super::report::Report;
-use super::runner;
-use super::schedule::schedule;
+use super::runner::{self, GamesLeft};
+use super::schedule::Schedule;
 use super::seat::{Failure, Patience, Seat};
 use super::spec::contestants;
+use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
-use super::statistics::{Decision, Sprt};
-use std::collections::HashSet;
+use crate::arguments::{BoardError, size_for};
+use crate::protocol::CommandError;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -38,12 +40,26 @@ pub enum MatchError {
         /// What is wrong with it.
         problem: String,
     },
+    /// No engine could be told to think so long.
+    #[error("engine {name}: {error}")]
+    Limit {
+        /// Which one.
+        name: String,
+        /// What is wrong with its limit.
+        error: CommandError,
+    },
+    /// There is no such board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
     /// A sequential test compares two engines.
     #[error("--sprt needs exactly two engines, not {0}")]
     SprtEngines(usize),
     /// The record cannot be used.
     #[error(transparent)]
-    Archive(#[from] ArchiveError),
+    Record(#[from] RecordFileError),
+    /// A game cannot be played, and no engine is to blame.
+    #[error("the match was broken off: {0}")]
+    Game(String),
     /// Something failed on the way.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -58,60 +74,99 @@ impl From<MatchError> for io::Error {
     }
 }
 
-/// Plays a match; `tern` is the program that plays where no other is named. Raising `stop` breaks it off.
-///
-/// Gives the report, and whether the match came to its end.
-pub fn play_match(arguments: &MatchArguments, tern: &Path, stop: &AtomicBool) -> Result<(Report, bool), MatchError> {
-    let plan = plan(arguments, tern)?;
-    let (mut archive, played) = match &arguments.record {
-        None => (None, Vec::new()),
-        Some(path) if arguments.resume && path.exists() => {
-            let (archive, games) = Archive::resume(path, &plan)?;
-            (Some(archive), games)
-        }
-        Some(path) => (Some(Archive::create(path)?), Vec::new()),
-    };
-    let mut standings = Standings::new(&plan);
-    let mut done = HashSet::new();
-    for record in &played {
-        if done.insert(record.number) {
-            standings.add(&plan.games[record.number - 1], record);
-        }
-    }
-    let mut decided = is_decided(&plan, &standings);
-    let left = if decided { Vec::new() } else { plan.games_left(&done) };
-    if !left.is_empty() {
-        try_out(&plan, stop)?;
-    }
-    let progress = Progress::new(&plan, done.len());
-    runner::run(&plan, &left, stop, &mut |record| {
-        standings.add(&plan.games[record.number - 1], &record);
-        if let Some(archive) = &mut archive {
-            archive.add(&record).map_err(io::Error::other)?;
-        }
-        progress.show(&standings);
-        decided = is_decided(&plan, &standings);
-        Ok(if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-    })?;
-    let complete = decided || standings.games() == plan.games.len() as u64;
-    Ok((Report::new(&plan, &standings), complete))
+/// How a match came to its end.
+#[derive(Debug)]
+pub enum MatchEnd {
+    /// All games were played, or the sequential test was decided.
+    Complete,
+    /// It was broken off on request.
+    Interrupted,
+    /// It could not go on.
+    Failed(MatchError),
 }
 
-fn plan(arguments: &MatchArguments, tern: &Path) -> Result<Plan, MatchError> {
-    let contestants = contestants(&arguments.engines, tern, arguments.limit.or(ThinkLimit::DEFAULT));
+/// Plays a match; `tern` is the program that plays where no other is named. Raising `stop` breaks it off.
+///
+/// # Errors
+///
+/// If it cannot begin. What happens later is told with the report of what there is.
+pub fn play_match(
+    arguments: &MatchArguments,
+    tern: &Path,
+    stop: &Arc<AtomicBool>,
+) -> Result<(Report, MatchEnd), MatchError> {
+    let plan = plan(arguments, tern, stop)?;
+    let mut standings = Standings::new(&plan);
+    let mut done = NumberSet::default();
+    let mut file = open_record(arguments, &plan, stop, &mut standings, &mut done)?;
+    let mut decided = is_decided(&plan, &standings);
+    let mut end = Ok(());
+    if !decided && done.len() < plan.schedule.len() {
+        try_out(&plan, stop)?;
+        if let (None, Some(path)) = (&file, &arguments.record) {
+            file = Some(RecordFile::create(path)?);
+        }
+        let mut progress = Progress::new(&plan, done.len());
+        end = runner::run(&GamesLeft::new(&plan, &done), stop, &mut |record| {
+            // What is not in the record does not count.
+            file.as_mut().map_or(Ok(()), |file| file.add(&record))?;
+            if let Some(game) = plan.schedule.game(record.number) {
+                standings.add(&game, &record);
+            }
+            progress.show(&standings);
+            decided = is_decided(&plan, &standings);
+            Ok(if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        });
+    }
+    let complete = decided || standings.games() == plan.schedule.len() as u64;
+    let end = match end {
+        Err(error) => MatchEnd::Failed(error),
+        Ok(()) if complete => MatchEnd::Complete,
+        Ok(()) => MatchEnd::Interrupted,
+    };
+    Ok((Report::new(&plan, &standings), end))
+}
+
+/// Opens the record of a match that is to be gone on with, if there is one, and counts the games in it.
+fn open_record(
+    arguments: &MatchArguments,
+    plan: &Plan,
+    stop: &AtomicBool,
+    standings: &mut Standings,
+    done: &mut NumberSet,
+) -> Result<Option<RecordFile>, MatchError> {
+    let Some(path) = arguments.record.as_ref().filter(|path| path.exists()) else { return Ok(None) };
+    if !arguments.resume {
+        return Err(RecordFileError::Exists(path.clone()).into());
+    }
+    let file = RecordFile::resume(path, plan, stop, |record| {
+        let game = plan.schedule.game(record.number).filter(|game| done.insert(game.number));
+        if let Some(game) = game {
+            standings.add(&game, record);
+        }
+    });
+    Ok(Some(file?))
+}
+
+fn plan(arguments: &MatchArguments, tern: &Path, stop: &AtomicBool) -> Result<Plan, MatchError> {
+    let limit = ThinkLimit::from(arguments.limit).or(ThinkLimit::DEFAULT);
+    let contestants = contestants(&arguments.engines, tern, limit);
+    for contestant in &contestants {
+        let wrong = |error| MatchError::Limit { name: contestant.name.clone(), error };
+        contestant.limit.check().map_err(wrong)?;
+    }
     if arguments.sprt.is_some() && contestants.len() != 2 {
         return Err(MatchError::SprtEngines(contestants.len()));
     }
-    let ground = Ground { kind: arguments.game, board_size: arguments.board_size.map(usize::from) };
-    let pairings = arguments.tournament.pairings(contestants.len());
-    Ok(Plan {
+    size_for(arguments.game, arguments.size)?;
+    let ground = Ground { kind: arguments.game, board_size: arguments.size.map(usize::from) };
+    let plan = Plan {
         ground,
-        games: schedule(&pairings, arguments.games as usize),
+        schedule: Schedule::new(arguments.tournament.pairings(contestants.len()), arguments.games as usize),
         openings: openings(arguments, ground)?,
         contestants,
-        pairings,
         seed: arguments.seed,
-        max_plies: arguments.max_plies as usize,
+        max_plies: arguments.max_plies,
         patience: Patience {
             margin: Duration::from_millis(arguments.margin),
             silence: Duration::from_secs(arguments.patience),
@@ -123,25 +178,31 @@ fn plan(arguments: &MatchArguments, tern: &Path) -> Result<Plan, MatchError> {
             alpha: arguments.alpha,
             beta: arguments.beta,
         }),
-    })
+    };
+    // If there is no opening at all, nothing needs to be started.
+    plan.openings.get(0, stop)?;
+    Ok(plan)
 }
 
-fn openings(arguments: &MatchArguments, ground: Ground) -> Result<Vec<Opening>, MatchError> {
-    let count = arguments.games.div_ceil(2) as usize;
+fn openings(arguments: &MatchArguments, ground: Ground) -> Result<Openings, MatchError> {
     let Some(path) = &arguments.openings else {
-        return Ok(random_openings(ground, arguments.plies.into(), arguments.seed, count)?);
+        let random = RandomOpenings::new(ground, arguments.plies.into(), arguments.seed);
+        return Ok(Openings::Random(Box::new(Mutex::new(random))));
     };
     let text = std::fs::read_to_string(path).map_err(|error| MatchError::OpeningsFile(path.clone(), error.into()))?;
-    read_openings(&text, ground).map_err(|error| MatchError::OpeningsFile(path.clone(), error.into()))
+    let listed = read_openings(&text, ground).map_err(|error| MatchError::OpeningsFile(path.clone(), error.into()))?;
+    Ok(Openings::Listed(listed))
 }
 
 /// Starts every engine once, so that a wrong command or option is noticed before anything is played.
-fn try_out(plan: &Plan, stop: &AtomicBool) -> Result<(), MatchError> {
+fn try_out(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<(), MatchError> {
     for contestant in &plan.contestants {
+        let program = contestant.program.display();
         let problem = match Seat::new(contestant, plan.ground.kind, plan.patience, stop).try_out() {
             Ok(None) | Err(Failure::Interrupted) => continue,
             Ok(Some(complaint)) => complaint,
-            Err(Failure::Fault(fault)) => format!("{} {}", contestant.program.display(), fault.details),
+            Err(Failure::Fault(fault)) => format!("{program} {}", fault.details),
+            Err(Failure::NotStarted(error)) => error.to_string(),
         };
         return Err(MatchError::Engine { name: contestant.name.clone(), problem });
     }
@@ -155,9 +216,9 @@ fn is_decided(plan: &Plan, standings: &Standings) -> bool {
 }
 
 /// A flag that Ctrl-C and other requests to end raise.
-pub fn stop_on_request() -> io::Result<std::sync::Arc<AtomicBool>> {
-    let stop = std::sync::Arc::new(AtomicBool::new(false));
-    let flag = std::sync::Arc::clone(&stop);
+pub fn stop_on_request() -> io::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)).map_err(io::Error::other)?;
     Ok(stop)
 }

@@ -39,18 +39,13 @@ impl Thinker {
 
     /// Finds a move in a game that is not over; only what completes a half move if one is pending.
     pub(super) fn think(&mut self, game: &AnyGame, level: Level) -> io::Result<Thought> {
-        let request = SearchRequest {
-            limits: Limits { move_time: Some(self.move_time), ..Limits::default() },
-            level,
-            seed: self.rng.random(),
-            variety: self.variety,
-            lines: 1,
-            threads: 1,
-            overhead: Duration::ZERO,
-        };
-        let search = search::prepare(game, request, &[]).map_err(io::Error::other)?;
+        let limits = Limits { move_time: Some(self.move_time), ..Limits::default() };
+        let request =
+            SearchRequest { level, seed: self.rng.random(), variety: self.variety, ..SearchRequest::new(limits) };
         let mut score = None;
-        let choice = search(&self.table, &Control::new(false), &mut |report| score = Some(report.score));
+        let control = Control::new(false);
+        let choice = search::run(game, &[], &request, &self.table, &control, &mut |info| score = Some(info.score))
+            .map_err(io::Error::other)?;
         let choice = choice.ok_or_else(|| io::Error::other("the search found no move, which is a bug in tern"))?;
         Ok(Thought { best: choice.best, score, answer: choice.ponder })
     }

@@ -1,17 +1,26 @@
-//! The weaker levels: any legal move, or the best after a look one move ahead.
+//! How well to play, and the weaker levels: any legal move, or the best after a look one move ahead.
 
-use super::{Choice, Control, Report, Score, Task, Value, value};
+use super::{BestMove, Control, Info, Score, Value, value};
 use crate::eval::Evaluate;
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use std::cmp::Reverse;
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
 /// How well to play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// ```
+/// use tern::search::Level;
+///
+/// assert_eq!("greedy".parse(), Ok(Level::Greedy));
+/// assert_eq!(Level::Search.to_string(), "search");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase", ascii_case_insensitive)]
 pub enum Level {
     /// Any legal move.
     Random,
-    /// The best move to the eye, one move ahead.
+    /// The best move by the evaluation, one move ahead.
     Greedy,
     /// As well as possible.
     Search,
@@ -19,46 +28,43 @@ pub enum Level {
 
 impl Level {
     /// All levels, the weakest first.
-    pub const ALL: [Self; 3] = [Self::Random, Self::Greedy, Self::Search];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// What the level is called in options.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Random => "random",
-            Self::Greedy => "greedy",
-            Self::Search => "search",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
-/// Plays any of the candidate moves.
-pub fn random<G: Evaluate>(
-    task: &Task<G>,
+/// Plays any of the root moves.
+pub(super) fn random<G: Evaluate>(
+    position: &G,
+    root_moves: &[G::Move],
     control: &Control,
     rng: &mut impl Rng,
-    report: &mut dyn FnMut(Report<G::Move>),
-) -> Option<Choice<G::Move>> {
-    let best = *task.candidates.choose(rng)?;
-    report(brief(task, control, 1, value_after(&task.position, best), best));
-    control.wait_for_release(task.limits.infinite);
-    Some(Choice { best, ponder: None })
+    report: &mut dyn FnMut(Info<G::Move>),
+) -> Option<BestMove<G::Move>> {
+    let best = *root_moves.choose(rng)?;
+    report(info(root_moves, control, 1, value_after(position, best), best));
+    Some(BestMove { best, ponder: None })
 }
 
-/// Plays the candidate that leads to the best position by the evaluation, any of them if there are several.
-pub fn greedy<G: Evaluate>(
-    task: &Task<G>,
+/// Plays the root move that leads to the best position by the evaluation, any of them if there are several.
+pub(super) fn greedy<G: Evaluate>(
+    position: &G,
+    root_moves: &[G::Move],
+    multipv: usize,
     control: &Control,
     rng: &mut impl Rng,
-    report: &mut dyn FnMut(Report<G::Move>),
-) -> Option<Choice<G::Move>> {
-    let mut moves: Vec<_> = task.candidates.iter().map(|&m| (value_after(&task.position, m), m)).collect();
+    report: &mut dyn FnMut(Info<G::Move>),
+) -> Option<BestMove<G::Move>> {
+    let mut moves: Vec<_> = root_moves.iter().map(|&m| (value_after(position, m), m)).collect();
     moves.shuffle(rng);
     moves.sort_by_key(|&(value, _)| Reverse(value));
-    for (rank, &(value, m)) in moves.iter().enumerate().take(task.lines.max(1)) {
-        report(brief(task, control, rank + 1, value, m));
+    for (i, &(value, m)) in moves.iter().enumerate().take(multipv.max(1)) {
+        report(info(root_moves, control, i + 1, value, m));
     }
-    control.wait_for_release(task.limits.infinite);
-    moves.first().map(|&(_, best)| Choice { best, ponder: None })
+    moves.first().map(|&(_, best)| BestMove { best, ponder: None })
 }
 
 /// The value of a move by a look at the position it leads to.
@@ -71,15 +77,15 @@ fn value_after<G: Evaluate>(position: &G, m: G::Move) -> Value {
     }
 }
 
-fn brief<G: Evaluate>(task: &Task<G>, control: &Control, rank: usize, value: Value, m: G::Move) -> Report<G::Move> {
-    Report {
+fn info<M: Copy>(root_moves: &[M], control: &Control, multipv: usize, value: Value, m: M) -> Info<M> {
+    Info {
         depth: 1,
-        deepest: 1,
-        rank,
+        seldepth: 1,
+        multipv,
         score: Score::from(value),
-        nodes: task.candidates.len() as u64,
-        elapsed: control.elapsed(),
-        table_full: 0,
-        line: vec![m],
+        nodes: root_moves.len() as u64,
+        hashfull: 0,
+        time: control.elapsed(),
+        pv: vec![m],
     }
 }

@@ -1,80 +1,91 @@
 //! Which move? One search for all games: iterative deepening on any number of threads. Names no concrete game.
+//!
+//! [`search`] takes a typed game in progress, [`run`] one of any game; both take a [`SearchRequest`], report [`Info`] after
+//! every iteration and give the [`BestMove`].
+//!
+//! ```
+//! use tern::games::differo::Differo;
+//! use tern::history::History;
+//! use tern::search::{Control, Score, SearchRequest, Table, search};
+//!
+//! let problem: Differo = "5/1bbb2/bw1w3/1b1wbb2/2wbb2b1/1wwbwww1/2wwbw1/1wb3/5 w".parse()?;
+//! let (table, control) = (Table::new(1)?, Control::new(false));
+//! let mut score = None;
+//! let found = search(&History::new(problem), &[], &SearchRequest::to_depth(5), &table, &control, &mut |info| {
+//!     score = Some(info.score);
+//! });
+//! assert_eq!(found.map(|found| found.best.to_string()), Some("g4g5".into()));
+//! assert_eq!(score, Some(Score::Mate(2)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Where to look: `threads` starts the search, `root` deepens it, `alpha_beta` and `quiescence` walk the tree, `move_stack`
+//! and `heuristics` order moves, `transposition` remembers positions, `abdada` divides the work, `time` minds the clock.
 
-mod any;
-mod busy;
+mod abdada;
+mod alpha_beta;
 mod control;
-mod conviction;
-mod findings;
+mod heuristics;
 mod level;
 mod limits;
+mod move_stack;
 mod node;
-mod order;
 mod progress;
+mod quiescence;
+mod report;
+mod request;
 mod root;
-mod table;
+mod root_moves;
+mod run;
+mod threads;
+mod time;
+mod transposition;
 mod value;
 mod worker;
 
-pub use any::{SearchJob, SearchRequest, TextChoice, prepare};
 pub use control::Control;
-pub use level::{Level, greedy, random};
+pub use level::Level;
 pub use limits::{GameClock, Limits};
 pub use progress::Progress;
-pub use root::search;
-pub use table::{OutOfMemory, Table};
-pub use value::{Score, Value};
+pub use report::{BestMove, Info, Score};
+pub use request::SearchRequest;
+pub use run::run;
+pub use transposition::{OutOfMemory, Table};
+pub use value::Value;
 
-use crate::game::Game;
-use std::time::Duration;
+use crate::eval::Searchable;
+use crate::history::History;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
 
-/// What to search.
-#[derive(Clone, Debug)]
-pub struct Task<G: Game> {
-    /// The position; the game is not over.
-    pub position: G,
-    /// Hashes of the positions before it, the oldest first.
-    pub history: Vec<u64>,
-    /// The moves to choose from: some or all legal moves, at least one.
-    pub candidates: Vec<G::Move>,
-    /// When to end.
-    pub limits: Limits,
-    /// Time lost between the clock and us on every move.
-    pub overhead: Duration,
-    /// How many best moves to report, each with its line.
-    pub lines: usize,
-    /// How many threads to use.
-    pub threads: usize,
-    /// Search every move to the full depth and let stored values order the tree, not cut it. Then the search gives
-    /// exactly what plain minimax does, slowly.
-    pub exhaustive: bool,
-}
-
-/// What a search has found out so far.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report<M> {
-    /// Plies searched in full.
-    pub depth: u32,
-    /// The deepest ply reached.
-    pub deepest: usize,
-    /// 1 for the best move, 2 for the second best and so on.
-    pub rank: usize,
-    /// What the line is worth to the player to move.
-    pub score: Score,
-    /// Positions visited.
-    pub nodes: u64,
-    /// Time since the start.
-    pub elapsed: Duration,
-    /// How full the table is, in thousandths.
-    pub table_full: u32,
-    /// The line; its first move is the move in question.
-    pub line: Vec<M>,
-}
-
-/// What a search recommends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice<M> {
-    /// The move to play.
-    pub best: M,
-    /// The answer to expect.
-    pub ponder: Option<M>,
+/// Searches among some moves, all if none are named, until a limit binds or `control` stops it, and gives the best move;
+/// `None` if the game is over.
+///
+/// `report` is called with every line of every completed iteration, and with the final lines if the last iteration was
+/// broken off. The answer of an infinite or pondering search is held back until it is released.
+pub fn search<G: Searchable>(
+    game: &History<G>,
+    root_moves: &[G::Move],
+    request: &SearchRequest,
+    table: &Table,
+    control: &Control,
+    report: &mut dyn FnMut(Info<G::Move>),
+) -> Option<BestMove<G::Move>> {
+    let mut rng = StdRng::seed_from_u64(request.seed);
+    let mut root_moves = if root_moves.is_empty() { game.legal_moves() } else { root_moves.to_vec() };
+    if root_moves.is_empty() {
+        return None;
+    }
+    if request.variety {
+        // Of moves that turn out equally good the search keeps the one it tried first.
+        root_moves.shuffle(&mut rng);
+    }
+    let best = match request.level {
+        Level::Random => level::random(game.position(), &root_moves, control, &mut rng, report),
+        Level::Greedy => level::greedy(game.position(), &root_moves, request.multipv, control, &mut rng, report),
+        Level::Search => threads::deepen(game, &root_moves, request, table, control, report),
+    };
+    control.wait_for_release(request.limits.infinite);
+    best
 }

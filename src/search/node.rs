@@ -1,13 +1,13 @@
-//! A node of the tree: how far it is to be searched, what a value means there, and what can be said without searching.
+//! A node of the search tree: its depth and window, and how a value relates to them.
 
-use super::table::{Bound, Entry};
+use super::transposition::{Bound, Entry};
 use super::value::{self, INFINITE, Value};
 use crate::game::{Game, scramble};
 
 /// Tells entries of an exact search in the table from others.
 const EXACT_KEY: u64 = scramble(0x51);
 
-/// How much less deep to search a move that comes after `index` others: moves are well ordered, late ones seldom good.
+/// Late Move Reductions (LMR): how much less deep to search a move with this index, as late moves are seldom good.
 pub(super) fn reduction(node: Node, index: usize) -> u32 {
     if node.exact || node.depth < 3 || index < 3 {
         return 0;
@@ -15,22 +15,22 @@ pub(super) fn reduction(node: Node, index: usize) -> u32 {
     ((node.depth.ilog2() * index.ilog2() + 1) / 3).min(node.depth - 2)
 }
 
-/// What the static evaluation says of a position close to the leaves.
+/// What the static evaluation decides close to the leaves.
 #[derive(Clone, Copy)]
-pub(super) enum Prospect {
-    /// Nothing: it must be searched.
-    Open,
-    /// So good that no quiet answer will change it; at least this.
-    TooGood(Value),
-    /// So bad that no quiet move will help; without forcing moves at most this.
-    OnlyForcing(Value),
+pub(super) enum StaticPruning {
+    /// Nothing: the node must be searched.
+    None,
+    /// Reverse futility pruning (RFP): the node is worth at least this.
+    ReverseFutility(Value),
+    /// Futility pruning: only forcing moves are searched; without them the node is worth at most this.
+    Futility(Value),
 }
 
-impl Prospect {
-    /// The least that the position is worth without trying a move.
+impl StaticPruning {
+    /// What the moves that are left out may be worth.
     pub(super) fn floor(self) -> Value {
         match self {
-            Self::OnlyForcing(value) => value,
+            Self::Futility(value) => value,
             _ => -INFINITE,
         }
     }
@@ -57,25 +57,25 @@ impl Node {
         Self { depth: self.depth - 1, ply: self.ply + 1, alpha: -self.beta, beta: -self.alpha, ..self }
     }
 
-    /// The same with a window that only asks whether the move is better than `alpha`, searched less deep.
-    pub(super) fn child_scout(self, reduction: u32) -> Self {
+    /// The same with a null window, which only asks whether the move is better than `alpha`, and a reduced depth.
+    pub(super) fn child_null_window(self, reduction: u32) -> Self {
         Self { depth: self.depth - 1 - reduction, alpha: -self.alpha - 1, ..self.child() }
     }
 
-    /// Where the table keeps what a search of this kind finds out about a position.
+    /// The key of a position in the transposition table; exact searches have keys of their own.
     pub(super) fn table_key<G: Game>(self, position: &G) -> u64 {
         position.table_key() ^ if self.exact { EXACT_KEY } else { 0 }
     }
 
-    /// The stored value, if it settles this node.
-    pub(super) fn settled_by(self, entry: Entry) -> Option<Value> {
+    /// The stored value, if it is deep enough and allows a cutoff here.
+    pub(super) fn cutoff_by(self, entry: Entry) -> Option<Value> {
         let value = value::from_table(entry.value, self.ply);
-        let settles = match entry.bound {
+        let cuts_off = match entry.bound {
             Bound::Exact => true,
             Bound::Lower => value >= self.beta,
             Bound::Upper => value <= self.alpha,
         };
-        (u32::from(entry.depth) >= self.depth && settles).then_some(value)
+        (u32::from(entry.depth) >= self.depth && cuts_off).then_some(value)
     }
 
     /// What a value found for this node says of the true one.

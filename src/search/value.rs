@@ -1,4 +1,4 @@
-//! What positions are worth to a search, and how that is told to a person.
+//! What positions are worth to a search.
 
 use crate::eval;
 use crate::game::{GameResult, Outcome, Player};
@@ -32,26 +32,6 @@ pub(super) fn of_outcome(outcome: Outcome, player: Player, ply: usize) -> Value 
     }
 }
 
-/// A value as it is reported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Score {
-    /// An estimate in points of the evaluation.
-    Points(Value),
-    /// A proven end: won in so many own moves, or lost if negative. 0 if the game is over.
-    Mate(i32),
-}
-
-impl From<Value> for Score {
-    fn from(value: Value) -> Self {
-        let moves = (WIN - value.abs() + 1) / 2;
-        match value {
-            PROVEN.. => Self::Mate(moves),
-            _ if value <= -PROVEN => Self::Mate(-moves),
-            _ => Self::Points(value),
-        }
-    }
-}
-
 /// Values are stored in the table as seen from the position itself, not from the root `ply` above it.
 pub(super) fn to_table(value: Value, ply: usize) -> Value {
     match value {
@@ -73,16 +53,6 @@ pub(super) fn from_table(value: Value, ply: usize) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn proven_values_are_told_in_own_moves() {
-        assert_eq!(Score::from(WIN - 1), Score::Mate(1));
-        assert_eq!(Score::from(WIN - 3), Score::Mate(2));
-        assert_eq!(Score::from(2 - WIN), Score::Mate(-1));
-        assert_eq!(Score::from(-WIN), Score::Mate(0));
-        assert_eq!(Score::from(-250), Score::Points(-250));
-        assert_eq!(Score::from(eval::LIMIT), Score::Points(eval::LIMIT));
-    }
 
     #[test]
     fn table_values_do_not_depend_on_the_root() {

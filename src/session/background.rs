@@ -2,8 +2,8 @@
 
 use super::Event;
 use crate::games::any::AnyGame;
-use crate::protocol::{Info, InfoScore, Reply, nps};
-use crate::search::{Control, Limits, Report, Score, SearchJob, Table};
+use crate::protocol::Reply;
+use crate::search::{self, Control, Limits, SearchRequest, Table};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -89,34 +89,24 @@ impl Background {
     }
 }
 
-/// Searches, and gives the last reply.
+/// Searches a game that is not over among some moves, and gives the last reply.
 pub(super) fn search(
-    job: SearchJob,
+    game: &AnyGame,
+    root_moves: &[String],
+    request: &SearchRequest,
     table: &Table,
     control: &Control,
     with_ponder: bool,
     report: &mut dyn FnMut(Reply),
 ) -> Vec<Reply> {
-    let choice = job(table, control, &mut |found| report(Reply::Info(Box::new(info(found)))));
-    let (best, ponder) = choice.map_or((None, None), |choice| (Some(choice.best), choice.ponder));
-    vec![Reply::BestMove { best, ponder: ponder.filter(|_| with_ponder) }]
-}
-
-fn info(report: Report<String>) -> Info {
-    Info {
-        depth: Some(report.depth),
-        seldepth: Some(report.deepest as u32),
-        multipv: Some(report.rank as u32),
-        score: Some(match report.score {
-            Score::Points(points) => InfoScore::Cp(points),
-            Score::Mate(moves) => InfoScore::Mate(moves),
-        }),
-        nodes: Some(report.nodes),
-        nps: Some(nps(report.nodes, report.elapsed)),
-        hashfull: Some(report.table_full),
-        time: Some(report.elapsed.as_millis() as u64),
-        pv: report.line,
-        ..Info::default()
+    let root_moves: Vec<&str> = root_moves.iter().map(String::as_str).collect();
+    let mut info = |info: search::Info<String>| report(Reply::Info(Box::new(info.into())));
+    match search::run(game, &root_moves, request, table, control, &mut info) {
+        Ok(found) => {
+            let (best, ponder) = found.map_or((None, None), |found| (Some(found.best), found.ponder));
+            vec![Reply::BestMove { best, ponder: ponder.filter(|_| with_ponder) }]
+        }
+        Err(error) => vec![Reply::Error(error.to_string()), Reply::BestMove { best: None, ponder: None }],
     }
 }
 

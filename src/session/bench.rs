@@ -2,8 +2,8 @@
 
 use crate::games::any::{AnyGame, GameKind};
 use crate::protocol::{Reply, nps};
-use crate::search::{self, Control, Level, Limits, SearchRequest, Table};
-use std::time::{Duration, Instant};
+use crate::search::{self, Control, SearchRequest, Table};
+use std::time::Instant;
 
 /// A game, a position text, and how deep to search it.
 type Exercise = (GameKind, &'static str, u32);
@@ -53,19 +53,11 @@ pub fn bench(stop: &Control, report: &mut dyn FnMut(Reply)) -> Vec<Reply> {
 }
 
 fn exercise(game: GameKind, fen: &str, depth: u32, control: &Control) -> Result<u64, String> {
-    let request = SearchRequest {
-        limits: Limits { depth: Some(depth), ..Limits::default() },
-        level: Level::Search,
-        seed: 1,
-        variety: false,
-        lines: 1,
-        threads: 1,
-        overhead: Duration::ZERO,
-    };
+    let request = SearchRequest::to_depth(depth);
     let table = Table::new(HASH_MEGABYTES).map_err(|error| error.to_string())?;
     let position = AnyGame::from_fen(game, fen).map_err(|error| format!("{game} {fen}: {error}"))?;
-    let job = search::prepare(&position, request, &[]).map_err(|error| format!("{game} {fen}: {error}"))?;
     let mut nodes = 0;
-    job(&table, control, &mut |found| nodes = found.nodes);
+    search::run(&position, &[], &request, &table, control, &mut |info| nodes = info.nodes)
+        .map_err(|error| format!("{game} {fen}: {error}"))?;
     Ok(nodes)
 }

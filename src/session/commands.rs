@@ -14,7 +14,7 @@ use crate::games::any::AnyGame;
 use crate::notation::Awaits;
 use crate::protocol::{Command, Dialect, GoCommand, Info, InfoScore, MoveTexts, Reply, StartFrom, help};
 use crate::rules;
-use crate::search::{self, Control, SearchRequest, Table};
+use crate::search::{Control, SearchRequest, Table};
 use rand::RngExt;
 use std::io::Write;
 use std::sync::Arc;
@@ -143,18 +143,20 @@ impl<W: Write> Session<W> {
             seed: self.rng.random(),
             // What depends on the clock is never the same twice; everything else stays repeatable.
             variety: self.options.seed == 0 && limits.is_by_time(),
-            lines: self.options.multi_pv,
+            multipv: self.options.multi_pv,
             threads: self.options.threads,
             overhead: self.options.move_overhead,
+            exhaustive: false,
         };
-        let search = search::prepare(&self.game, request, &go.searchmoves.to_vec())?;
+        let root_moves = self.game.moves_named(&go.searchmoves.to_vec())?;
+        let game = self.game.clone();
         let on_panic = vec![
             Reply::Error("the search failed, which is a bug in tern; here is a legal move".into()),
             Reply::BestMove { best: self.game.moves().into_iter().next(), ponder: None },
         ];
         let (table, with_ponder) = (Arc::clone(&self.table), self.options.ponder);
         self.start(Kind::Search(limits), on_panic, move |control, report| {
-            background::search(search, &table, control, with_ponder, report)
+            background::search(&game, &root_moves, &request, &table, control, with_ponder, report)
         })?;
         Ok(vec![])
     }

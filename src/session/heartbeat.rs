@@ -26,7 +26,7 @@ impl<W: Write> Session<W> {
         let info = Info {
             nodes: Some(nodes),
             nps: Some(nps(nodes, elapsed)),
-            hashfull: Some(self.table.permille_full()),
+            hashfull: Some(self.table.hashfull()),
             time: Some(elapsed.as_millis() as u64),
             currmove: current.and_then(|(bits, _)| self.game.move_of_bits(bits)),
             currmovenumber: current.map(|(_, number)| number),

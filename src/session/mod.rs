@@ -16,7 +16,6 @@ mod state;
 
 pub use background::perft_replies;
 pub use bench::bench;
-pub(crate) use input::read_line;
 pub use options::{OptionEffect, OptionError, Options};
 
 use crate::protocol::Reply;

@@ -1,6 +1,6 @@
 //! The options: one table advertises, validates and stores them.
 
-use crate::games::any::GameKind;
+use crate::games::any::{AnyGame, GameKind};
 use crate::protocol::{OptionInfo, OptionType};
 use crate::search::Level;
 use crate::token::Token;
@@ -102,7 +102,7 @@ impl Spec {
 static SPECS: [Spec; 10] = [
     Spec::new("Game", Kind::Combo { default: "wali", values: GameKind::names, store: store_game })
         .on_change(OptionEffect::ChangeGame),
-    Spec::spin("BoardSize", 8, 5, 11, |options, value| options.board_size = value as usize)
+    Spec::spin("BoardSize", AnyGame::USUAL_SIZE as u64, 5, 11, |options, value| options.board_size = value as usize)
         .on_change(OptionEffect::ChangeGame),
     Spec::spin("Hash", 64, 1, 65_536, |options, value| options.hash = value as usize)
         .on_change(OptionEffect::ResizeTable),
@@ -124,11 +124,11 @@ fn store_game(options: &mut Options, value: &str) {
 }
 
 fn level_names() -> Vec<&'static str> {
-    Level::ALL.map(Level::name).to_vec()
+    Level::ALL.iter().map(|level| level.name()).collect()
 }
 
 fn store_level(options: &mut Options, value: &str) {
-    if let Some(level) = Level::ALL.into_iter().find(|level| level.name() == value) {
+    if let Ok(level) = value.parse() {
         options.level = level;
     }
 }

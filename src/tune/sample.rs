@@ -1,17 +1,16 @@
 //! Positions to learn from: games of the engine against itself after random openings, and how they ended.
 
-use crate::eval::Evaluate;
+use crate::eval::Searchable;
 use crate::game::{Game, GameResult, Player};
 use crate::history::History;
-use crate::search::{Control, Limits, Score, Table, Task, search};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crate::progress::Progress;
+use crate::search::{Control, Score, SearchRequest, Table, search};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use std::io;
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 /// A position, and what p1 got out of the game.
 #[derive(Clone, Debug)]
@@ -38,10 +37,10 @@ pub(super) struct SelfPlay<'a, G> {
     pub(super) wanted: fn(&G) -> bool,
 }
 
-impl<G: Evaluate> SelfPlay<'_, G> {
+impl<G: Searchable> SelfPlay<'_, G> {
     /// Plays so many games, some at the same time, and gives the positions of all in the order of the games.
     pub(super) fn play(&self, games: u64, threads: u64) -> io::Result<Vec<Sample<G>>> {
-        let bar = progress(games);
+        let progress = Progress::new("games", games, 0);
         let next = AtomicU64::new(0);
         let work = || -> io::Result<Vec<(u64, Vec<Sample<G>>)>> {
             let table =
@@ -53,7 +52,7 @@ impl<G: Evaluate> SelfPlay<'_, G> {
                     return Ok(played);
                 }
                 played.push((number, self.play_game(number, &table)));
-                bar.inc(1);
+                progress.advance(String::new);
             }
         };
         let mut played = std::thread::scope(|scope| {
@@ -64,7 +63,6 @@ impl<G: Evaluate> SelfPlay<'_, G> {
             results.collect::<io::Result<Vec<_>>>()
         })?
         .concat();
-        bar.finish_and_clear();
         played.sort_by_key(|&(number, _)| number);
         Ok(played.into_iter().flat_map(|(_, samples)| samples).collect())
     }
@@ -81,11 +79,10 @@ impl<G: Evaluate> SelfPlay<'_, G> {
                 return samples.into_iter().map(|sample| Sample { result, ..sample }).collect();
             }
             let random = game.moves().len() < opening as usize;
-            let candidates = game.legal_moves();
             let chosen = if random {
-                candidates.choose(&mut rng).copied()
+                game.legal_moves().choose(&mut rng).copied()
             } else {
-                self.think(&game, candidates, table, &mut samples)
+                self.think(&game, table, &mut samples)
             };
             // A game that is not over has a move; should it not, it teaches nothing.
             let Some(m) = chosen else { return Vec::new() };
@@ -94,27 +91,11 @@ impl<G: Evaluate> SelfPlay<'_, G> {
     }
 
     /// Searches for a move, and takes the position for a sample if it is wanted and not decided.
-    fn think(
-        &self,
-        game: &History<G>,
-        candidates: Vec<G::Move>,
-        table: &Table,
-        samples: &mut Vec<Sample<G>>,
-    ) -> Option<G::Move> {
-        let position = game.position();
-        let task = Task {
-            position: position.clone(),
-            history: game.earlier_positions().map(G::hash).collect(),
-            candidates,
-            limits: Limits { nodes: Some(self.nodes), ..Limits::default() },
-            overhead: Duration::ZERO,
-            lines: 1,
-            threads: 1,
-            exhaustive: false,
-        };
+    fn think(&self, game: &History<G>, table: &Table, samples: &mut Vec<Sample<G>>) -> Option<G::Move> {
+        let (position, request) = (game.position(), SearchRequest::to_nodes(self.nodes));
         let mut score = None;
-        let choice = search(&task, table, &Control::new(false), &mut |report| score = Some(report.score));
-        if matches!(score, Some(Score::Points(_))) && (self.wanted)(position) {
+        let choice = search(game, &[], &request, table, &Control::new(false), &mut |info| score = Some(info.score));
+        if matches!(score, Some(Score::Cp(_))) && (self.wanted)(position) {
             samples.push(Sample { position: position.clone(), result: 0.5 });
         }
         choice.map(|choice| choice.best)
@@ -131,11 +112,4 @@ fn result<G: Game>(game: &History<G>) -> Option<f64> {
         });
     }
     (game.moves().len() >= LONGEST_GAME).then_some(0.5)
-}
-
-/// A bar on standard error; nothing at all if that is not a terminal.
-fn progress(games: u64) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} to go");
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -1,23 +1,14 @@
 //! The score of a position by a search that leaves nothing out: what minimax would say.
 
-use std::time::Duration;
-use tern::eval::Evaluate;
-use tern::search::{Control, Limits, Score, Table, Task, search};
+use tern::eval::Searchable;
+use tern::history::History;
+use tern::search::{Control, Score, SearchRequest, Table, search};
 
 /// The exact score of a game that is not over, so many plies deep.
-pub(crate) fn score<G: Evaluate>(position: &G, depth: u32) -> Score {
-    let task = Task {
-        position: position.clone(),
-        history: Vec::new(),
-        candidates: position.legal_moves(),
-        limits: Limits { depth: Some(depth), ..Limits::default() },
-        overhead: Duration::ZERO,
-        lines: 1,
-        threads: 1,
-        exhaustive: true,
-    };
+pub(crate) fn score<G: Searchable>(position: &G, depth: u32) -> Score {
+    let request = SearchRequest { exhaustive: true, ..SearchRequest::to_depth(depth) };
+    let (game, table) = (History::new(position.clone()), Table::new(1).expect("a megabyte"));
     let mut score = None;
-    let table = Table::new(1).expect("a megabyte");
-    search(&task, &table, &Control::new(false), &mut |report| score = Some(report.score));
+    search(&game, &[], &request, &table, &Control::new(false), &mut |info| score = Some(info.score));
     score.expect("a report")
 }

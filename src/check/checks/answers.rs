@@ -1,8 +1,8 @@
 //! One answer to every question, of exactly two words.
 
-use crate::check::engine::{Engine, says};
 use crate::check::failure::{Failure, Outcome, quoted};
 use crate::check::subject::Subject;
+use crate::check::under_test::{EngineUnderTest, says};
 use std::time::Duration;
 
 /// How long to listen for an answer too many.
@@ -29,7 +29,7 @@ pub(super) fn one_best_move(subject: &mut Subject<'_>) -> Outcome {
 }
 
 /// Fails if there is an answer too many by the time that all else is dealt with.
-fn none_left(engine: &mut Engine, circumstances: &str) -> Result<(), Failure> {
+fn none_left(engine: &mut EngineUnderTest, circumstances: &str) -> Result<(), Failure> {
     match engine.settle()?.iter().find(|line| says(line, "bestmove")) {
         Some(line) => Err(Failure::new(EXPECTED, format!("{} as well", quoted(line))).after(circumstances)),
         None => Ok(()),
@@ -61,7 +61,7 @@ pub(super) fn two_word_best_move(subject: &mut Subject<'_>) -> Outcome {
 /// The three questions of UGI, at any stage of a game.
 pub(super) fn two_word_response(subject: &mut Subject<'_>) -> Outcome {
     let mut stages = subject.stages().to_vec();
-    stages.extend(subject.random_games().into_iter().take(1));
+    stages.extend(subject.random_games().take(1));
     let engine = subject.engine()?;
     for moves in stages {
         engine.set_up(&moves)?;

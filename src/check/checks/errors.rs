@@ -1,12 +1,12 @@
 //! What goes wrong is said in one line, and changes nothing.
 
-use crate::check::engine::{Engine, position, says};
 use crate::check::failure::{Failure, Outcome, agree, quoted};
 use crate::check::rollout;
 use crate::check::subject::Subject;
+use crate::check::under_test::{EngineUnderTest, position, says};
 
 /// Fails unless the only answer to `line` is one error.
-fn refused(engine: &mut Engine, line: &str) -> Result<String, Failure> {
+fn refused(engine: &mut EngineUnderTest, line: &str) -> Result<String, Failure> {
     engine.send(line);
     let said = engine.settle()?;
     // A search under way goes on talking.

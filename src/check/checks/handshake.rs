@@ -1,8 +1,8 @@
 //! The first words: who are you, and what can be set?
 
-use crate::check::engine::says;
 use crate::check::failure::{Failure, Outcome, quoted};
 use crate::check::subject::Subject;
+use crate::check::under_test::says;
 
 const TYPES: [&str; 5] = ["check", "spin", "combo", "button", "string"];
 

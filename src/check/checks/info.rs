@@ -1,9 +1,9 @@
 //! What is said during a search, and how it is written.
 
-use crate::check::engine::says;
 use crate::check::failure::{Failure, Outcome, quoted};
 use crate::check::rollout;
 use crate::check::subject::Subject;
+use crate::check::under_test::says;
 use crate::games::any::AnyGame;
 
 const NUMBERS: [&str; 7] = ["depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time"];

@@ -1,9 +1,9 @@
 //! No input of any kind ends or confuses an engine.
 
-use crate::check::engine::Engine;
 use crate::check::failure::{Failure, Outcome, agree, quoted};
 use crate::check::rollout;
 use crate::check::subject::{Subject, check_legal};
+use crate::check::under_test::EngineUnderTest;
 
 const BAD_LINES: [&[u8]; 25] = [
     b"xyzzy",
@@ -34,7 +34,7 @@ const BAD_LINES: [&[u8]; 25] = [
 ];
 
 /// Sends something bad, ends whatever that may have started, and waits for a sign of life.
-fn survive(engine: &mut Engine, line: &[u8]) -> Result<(), Failure> {
+fn survive(engine: &mut EngineUnderTest, line: &[u8]) -> Result<(), Failure> {
     engine.send_bytes([line, b"\nstop\n"].concat());
     let circumstances = || quoted(&String::from_utf8_lossy(line));
     engine.settle().map(drop).map_err(|failure| failure.after(&circumstances()))
@@ -42,9 +42,9 @@ fn survive(engine: &mut Engine, line: &[u8]) -> Result<(), Failure> {
 
 /// After all of it the engine must still play.
 fn still_plays(subject: &mut Subject<'_>) -> Outcome {
-    let start = rollout::after(subject.game, &[]);
+    let kind = subject.game;
     let answer = subject.engine()?.go("depth 1")?;
-    check_legal(&start, &answer).map_err(|failure| failure.after("bad input"))?;
+    check_legal(kind, &[], &answer).map_err(|failure| failure.after("bad input"))?;
     Ok(String::new())
 }
 

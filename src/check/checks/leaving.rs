@@ -1,11 +1,11 @@
 //! The last words: `quit`, or the end of the input, at rest and in search.
 
-use crate::check::engine::{Engine, says};
 use crate::check::failure::{Failure, Outcome};
 use crate::check::subject::Subject;
+use crate::check::under_test::{EngineUnderTest, says};
 
 /// An engine that has begun to search, or only come to rest.
-fn engine_with(subject: &Subject<'_>, search: Option<&str>) -> Result<Engine, Failure> {
+fn engine_with(subject: &mut Subject<'_>, search: Option<&str>) -> Result<EngineUnderTest, Failure> {
     let mut engine = subject.newcomer()?;
     engine.send("uginewgame\nposition startpos");
     match search {

@@ -2,8 +2,10 @@
 
 mod answers;
 mod counting;
+mod endings;
 mod endless;
 mod errors;
+mod front_end;
 mod handshake;
 mod info;
 mod input;
@@ -74,6 +76,7 @@ pub(super) const ALL: &[Check] = &[
     core("turns in random games", rules::turns),
     core("game over in random games", rules::game_over),
     core("results of random games", rules::results),
+    core("results of all endings", endings::results),
     core("best moves in random games", rules::best_moves),
     core("quit at rest", leaving::quit_at_rest),
     core("quit in search", leaving::quit_in_search),
@@ -86,8 +89,17 @@ pub(super) const ALL: &[Check] = &[
     extension("query fen", rules::texts),
     extension("query score", rules::scores),
     extension("query reason", rules::reasons),
+    extension("reasons of all endings", endings::reasons),
     extension("move and undo", moving::move_and_undo),
     extension("half moves", moving::half_moves),
+    extension("query protocol", front_end::protocol),
+    extension("query steps", front_end::steps),
+    extension("query board", front_end::board),
+    extension("query pieces", front_end::pieces),
+    extension("query hands", front_end::hands),
+    extension("query history, lastmove, start", front_end::history),
+    extension("query svg", front_end::svg),
+    extension("whole moves while half a move is pending", front_end::whole_moves),
     extension("errors named", errors::named),
     extension("position all or nothing", errors::all_or_nothing),
     extension("changes refused in search", errors::busy),

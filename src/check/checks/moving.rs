@@ -1,14 +1,14 @@
 //! Moves one by one: `move`, `undo`, and moves in two halves.
 
-use crate::check::engine::{Engine, says};
 use crate::check::failure::{Failure, Outcome, agree, quoted};
 use crate::check::rollout;
 use crate::check::subject::Subject;
+use crate::check::under_test::{EngineUnderTest, says};
 use crate::games::any::AnyGame;
 use crate::notation::Awaits;
 
 /// Fails unless the engine has the same position as we do.
-fn same_position(engine: &mut Engine, game: &AnyGame, circumstances: &str) -> Result<(), Failure> {
+fn same_position(engine: &mut EngineUnderTest, game: &AnyGame, circumstances: &str) -> Result<(), Failure> {
     let theirs = engine.ask("fen").map_err(|failure| failure.after(circumstances))?;
     agree("fen", &game.fen(), &theirs).map_err(|failure| failure.after(circumstances))
 }
@@ -73,7 +73,7 @@ pub(super) fn half_moves(subject: &mut Subject<'_>) -> Outcome {
 }
 
 /// Plays the first half, takes it back, plays it again and completes it.
-fn complete(engine: &mut Engine, mut game: AnyGame, half: &Half) -> Result<(), Failure> {
+fn complete(engine: &mut EngineUnderTest, mut game: AnyGame, half: &Half) -> Result<(), Failure> {
     let Half { text, awaits, words } = half;
     engine.send(&format!("move {text}"));
     let said = engine.settle()?;

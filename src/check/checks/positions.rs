@@ -1,14 +1,14 @@
 //! Positions are understood, however they are given.
 
-use crate::check::engine::position;
 use crate::check::failure::{Outcome, agree};
 use crate::check::subject::Subject;
-use crate::check::{engine::Engine, failure::Failure, rollout};
+use crate::check::under_test::position;
+use crate::check::{failure::Failure, rollout, under_test::EngineUnderTest};
 use crate::game::Player;
 use crate::games::any::AnyGame;
 
 /// Fails if the engine is wrong about whose turn it is or whether the game is over.
-fn understood(engine: &mut Engine, command: &str, game: &AnyGame) -> Result<(), Failure> {
+fn understood(engine: &mut EngineUnderTest, command: &str, game: &AnyGame) -> Result<(), Failure> {
     engine.send(command);
     let shown: String = command.chars().take(60).collect();
     for (question, ours) in [("p1turn", game.to_move() == Player::P1), ("gameover", game.outcome().is_some())] {
@@ -30,7 +30,7 @@ pub(super) fn empty_move_list(subject: &mut Subject<'_>) -> Outcome {
 /// A whole game in one line.
 pub(super) fn long_move_list(subject: &mut Subject<'_>) -> Outcome {
     let game = subject.game;
-    let longest = subject.random_games().into_iter().max_by_key(Vec::len).unwrap_or_default();
+    let longest = subject.random_games().max_by_key(Vec::len).unwrap_or_default();
     let engine = subject.engine()?;
     for length in [longest.len().saturating_sub(1), longest.len()] {
         let moves = &longest[..length];

@@ -1,8 +1,8 @@
 //! `isready` is answered at any time.
 
-use crate::check::engine::says;
 use crate::check::failure::{Failure, Outcome, quoted};
 use crate::check::subject::Subject;
+use crate::check::under_test::says;
 
 const TIMES: usize = 3;
 

@@ -1,9 +1,9 @@
 //! The rules: what the engine says about every position of random games, compared with what we know.
 
-use crate::check::engine::Engine;
 use crate::check::failure::{Failure, Outcome, agree};
 use crate::check::rollout;
 use crate::check::subject::{Subject, check_legal};
+use crate::check::under_test::EngineUnderTest;
 use crate::game::Player;
 use crate::games::any::AnyGame;
 
@@ -77,7 +77,7 @@ pub(super) fn best_moves(subject: &mut Subject<'_>) -> Outcome {
     for moves in games {
         for length in (0..moves.len()).step_by(STRIDE) {
             engine.set_up(&moves[..length])?;
-            check_legal(&rollout::after(kind, &moves[..length]), &engine.go("movetime 2")?)?;
+            check_legal(kind, &moves[..length], &engine.go("movetime 2")?)?;
             count += 1;
         }
     }
@@ -87,13 +87,13 @@ pub(super) fn best_moves(subject: &mut Subject<'_>) -> Outcome {
 /// Sets up every position of some random games and looks at it.
 fn for_each_position(
     subject: &mut Subject<'_>,
-    mut look: impl FnMut(&mut Engine, &AnyGame) -> Result<(), Failure>,
+    mut look: impl FnMut(&mut EngineUnderTest, &AnyGame) -> Result<(), Failure>,
 ) -> Outcome {
     let kind = subject.game;
     let games = subject.random_games();
     let engine = subject.engine()?;
     let mut count = 0;
-    for moves in &games {
+    for moves in games {
         let mut game = rollout::after(kind, &[]);
         for length in 0..=moves.len() {
             engine.set_up(&moves[..length])?;
@@ -105,5 +105,5 @@ fn for_each_position(
             count += 1;
         }
     }
-    Ok(format!("{count} positions of {} games", games.len()))
+    Ok(format!("{count} positions of {} games", subject.arguments.games))
 }

@@ -1,12 +1,14 @@
 //! How good a Differo position is: what each line is good for, added up.
 
 mod lines;
+mod ordering;
+mod params;
 mod weights;
 
-use super::weights::Tunable;
-use super::{Evaluate, Term};
+use super::{Evaluate, NamedWeights, Term, Tunable};
+use crate::eval;
 use crate::game::{Game, Player};
-use crate::games::differo::{Content, Differo, DifferoMove, Line};
+use crate::games::differo::{Content, Differo, Line};
 use lines::LINE_TERMS;
 use std::sync::LazyLock;
 use weights::{DIFFERO, Weights};
@@ -37,8 +39,6 @@ static SLOPES: LazyLock<Vec<Worth>> =
     LazyLock::new(|| (0..Weights::COUNT).map(|index| Worth::new(&Weights::unit(index))).collect());
 
 impl Evaluate for Differo {
-    const QUIET_SWING: i32 = 120;
-
     fn for_each_term(&self, mut visit: impl FnMut(Term)) {
         for (name, value) in LINE_TERMS {
             visit(Term::for_both(name, |player| {
@@ -48,18 +48,8 @@ impl Evaluate for Differo {
         visit(Term::for_both("the move", |player| if player == self.to_move() { DIFFERO.tempo } else { 0 }));
     }
 
-    fn for_each_forcing(&self, visit: impl FnMut(DifferoMove)) {
-        self.for_each_goal_move(visit);
-    }
-
-    fn in_danger(&self) -> bool {
+    fn is_threatened(&self) -> bool {
         self.moves_by_line(self.to_move().opponent()).any(|(_, moves)| moves.reach_goal())
-    }
-
-    fn promise(&self, m: DifferoMove) -> i32 {
-        let up = i32::from(m.to.row()) - i32::from(m.from.row());
-        let onward = if self.to_move() == Player::P1 { up } else { -up };
-        if matches!(m.to.row(), 0 | 8) { 100 } else { onward }
     }
 
     fn evaluate(&self) -> i32 {
@@ -69,24 +59,18 @@ impl Evaluate for Differo {
 }
 
 impl Tunable for Differo {
-    const CONSTANT: &'static str = "DIFFERO";
+    const WEIGHTS: eval::Weights<Self> =
+        eval::Weights::Named(NamedWeights { constant: "DIFFERO", list: || DIFFERO.list(), slopes, is_quiet });
+}
 
-    fn weights() -> Vec<(&'static str, i32)> {
-        DIFFERO.list()
-    }
+fn slopes(position: &Differo) -> Vec<f64> {
+    let tempo = if position.to_move() == Player::P1 { 1 } else { -1 };
+    let slope = |(index, worth): (usize, &Worth)| f64::from(worth.of(position) + tempo * Weights::unit(index).tempo);
+    SLOPES.iter().enumerate().map(slope).collect()
+}
 
-    fn slopes(&self) -> Vec<f64> {
-        let tempo = if self.to_move() == Player::P1 { 1 } else { -1 };
-        SLOPES
-            .iter()
-            .enumerate()
-            .map(|(index, worth)| f64::from(worth.of(self) + tempo * Weights::unit(index).tempo))
-            .collect()
-    }
-
-    fn is_quiet(&self) -> bool {
-        let mut wins = false;
-        self.for_each_goal_move(|_| wins = true);
-        !wins && !self.in_danger()
-    }
+fn is_quiet(position: &Differo) -> bool {
+    let mut wins = false;
+    position.for_each_goal_move(|_| wins = true);
+    !wins && !position.is_threatened()
 }

@@ -3,13 +3,15 @@
 //! The weights come from some thousand games of the engine against itself, by fitting the points at the end of the game to
 //! what could be seen before: the earlier in the game, the less a group counts for its size, and the more for being safe.
 
+mod ordering;
 mod outlook;
+mod params;
 mod weights;
 mod woods;
 
-use super::{Breadth, Evaluate, Term};
+use super::{Evaluate, Term};
 use crate::game::{Game, Player};
-use crate::games::waldmeister::{Board, Growth, WaldMeister, WaldMeisterMove, lowest_group, neighbours};
+use crate::games::waldmeister::{Board, WaldMeister, lowest_group, neighbours};
 use outlook::Outlook;
 use weights::WALDMEISTER;
 
@@ -17,8 +19,6 @@ use weights::WALDMEISTER;
 const POINT: i32 = 100;
 /// Plies to come beyond which being safe is not worth more: hardly anything is, and what is will not be in the end.
 const FAR: i32 = 30;
-/// What a point gained promises, in neighbours gained.
-const BALANCE_PROMISES: i32 = 4;
 
 /// What the terms weigh at a time of the game.
 struct Weights {
@@ -64,50 +64,31 @@ fn joinable<B: Board>(set: B, largest: B, open: B) -> i32 {
     (neighbours(bridges) & set & !largest).count() as i32
 }
 
-impl<B: Board> WaldMeister<B> {
-    fn plies_to_come(&self) -> i32 {
-        (self.hand(Player::P1).total() + self.hand(Player::P2).total()) as i32
-    }
+/// How many trees are still to be planted.
+fn plies_to_come<B: Board>(position: &WaldMeister<B>) -> i32 {
+    (position.hand(Player::P1).total() + position.hand(Player::P2).total()) as i32
+}
 
-    fn terms(&self, weights: &Weights, mut visit: impl FnMut(Term)) {
-        let outlook = Outlook::new(self);
-        let movable = self.trees() & neighbours(self.empty());
-        let open = self.empty() | movable;
-        visit(Term::for_both("groups", |player| weights.grouped * outlook.woods(player).points()));
-        visit(Term::for_both("safe groups", |player| {
-            let sets = self.groups(player).into_iter();
-            weights.beside_safe * sets.map(|set| safest(set, movable)).sum::<i32>()
-        }));
-        visit(Term::for_both("joinable", |player| {
-            let leading = outlook.woods(player).leading();
-            let most = leading.filter_map(|(set, largest)| largest.map(|group| joinable(set, group, open)).max());
-            weights.joinable * most.sum::<i32>()
-        }));
-        let gain = weights.gained * outlook.best_gain();
-        visit(Term::for_both("the move", |player| if player == self.to_move() { gain } else { 0 }));
-    }
+fn for_each_weighed_term<B: Board>(position: &WaldMeister<B>, weights: &Weights, mut visit: impl FnMut(Term)) {
+    let outlook = Outlook::new(position);
+    let movable = position.trees() & neighbours(position.empty());
+    let open = position.empty() | movable;
+    visit(Term::for_both("groups", |player| weights.grouped * outlook.woods(player).points()));
+    visit(Term::for_both("safe groups", |player| {
+        let sets = position.groups(player).into_iter();
+        weights.beside_safe * sets.map(|set| safest(set, movable)).sum::<i32>()
+    }));
+    visit(Term::for_both("joinable", |player| {
+        let leading = outlook.woods(player).leading();
+        let most = leading.filter_map(|(set, largest)| largest.map(|group| joinable(set, group, open)).max());
+        weights.joinable * most.sum::<i32>()
+    }));
+    let gain = weights.gained * outlook.best_gain();
+    visit(Term::for_both("the move", |player| if player == position.to_move() { gain } else { 0 }));
 }
 
 impl<B: Board> Evaluate for WaldMeister<B> {
-    // What the best move gains is part of the evaluation; the better the evaluation, the less a good move changes it.
-    const QUIET_SWING: i32 = 100;
-    const BREADTH: Option<Breadth> = Some(Breadth { root: 160, by_depth: [32, 48, 80] });
-
     fn for_each_term(&self, visit: impl FnMut(Term)) {
-        self.terms(&Weights::new(self.plies_to_come()), visit);
-    }
-
-    fn for_each_forcing(&self, _visit: impl FnMut(WaldMeisterMove<B>)) {
-        // Every move changes the balance, and the best is part of the evaluation.
-    }
-
-    /// What the points gain counts for more than the neighbours that the trees of the move gain.
-    fn for_each_promise(&self, mut visit: impl FnMut(WaldMeisterMove<B>, i32)) {
-        let mut growth = Growth::default();
-        self.for_each_slide_and_gain(|m, balance, company| {
-            if growth.is_new(self, m) {
-                visit(m, BALANCE_PROMISES * balance + company);
-            }
-        });
+        for_each_weighed_term(self, &Weights::new(plies_to_come(self)), visit);
     }
 }

@@ -140,34 +140,76 @@ impl<'a, B: Board> Leaving<'a, B> {
     }
 }
 
-impl<B: Board> WaldMeister<B> {
-    /// Calls `visit` with every legal move and the points it leaves the player who makes it ahead of the other.
-    ///
-    /// Many times faster than playing the moves and counting.
-    pub fn for_each_move_and_balance(&self, mut visit: impl FnMut(WaldMeisterMove<B>, i32)) {
-        self.for_each_slide_and_gain(|m, balance, _| visit(m, balance));
+/// Calls `visit` with every legal move, the points it leaves the player who makes it ahead of the other, and the neighbours
+/// that the trees of the move gain, those of the other player's sets counted against.
+///
+/// Many times faster than playing the moves and counting.
+pub(super) fn for_each_move_and_gain<B: Board>(
+    position: &WaldMeister<B>,
+    mut visit: impl FnMut(WaldMeisterMove<B>, i32, i32),
+) {
+    if position.trees() == B::NONE {
+        // A single tree is a point for both.
+        position.for_each_move(|m| visit(m, 0, 0));
+        return;
+    }
+    let outlook = Outlook::new(position);
+    let hand = position.hand(position.to_move());
+    outlook.for_each_slide(|leaving, to| {
+        let balances = leaving.balances(to);
+        let from = leaving.from;
+        let (left, reached) = (neighbours(from.bit()), neighbours(to.bit()) & !from.bit());
+        let company = |leaving: &LeavingSet<'_, B>| leaving.company(left, to.bit(), reached);
+        let (colours, heights) = (company(&leaving.colours), company(&leaving.heights));
+        for tree in hand.kinds() {
+            let balance = balances[leaving.likeness(tree)] + leaving.gain(tree);
+            let company = colours[tree.colour.index()] - heights[tree.height.index()];
+            visit(WaldMeisterMove::Slide { from, to, tree }, balance, outlook.sign * company);
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::waldmeister::SIDES;
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+    use rand::seq::IndexedRandom;
+
+    fn check<B: Board>(position: &WaldMeister<B>) {
+        let player = position.to_move();
+        let mut seen = Vec::new();
+        for_each_move_and_gain(position, |m, balance, _| {
+            let mut next = *position;
+            next.play_unchecked(m);
+            let expected = next.points(player) as i32 - next.points(player.opponent()) as i32;
+            assert_eq!(balance, expected, "{m} in {position}");
+            seen.push(m.to_string());
+        });
+        seen.sort();
+        let mut moves: Vec<String> = position.legal_moves().iter().map(ToString::to_string).collect();
+        moves.sort();
+        assert_eq!(seen, moves, "every move once in {position}");
     }
 
-    /// The same with the neighbours that the trees of the move gain, those of the other player's sets counted against.
-    pub(super) fn for_each_slide_and_gain(&self, mut visit: impl FnMut(WaldMeisterMove<B>, i32, i32)) {
-        if self.trees() == B::NONE {
-            // A single tree is a point for both.
-            self.for_each_move(|m| visit(m, 0, 0));
-            return;
+    /// Plays a random game on a board of this side; false if the side is not one of these boards.
+    fn random_game<B: Board>(side: u8, rng: &mut StdRng) -> bool {
+        let Some(mut position) = WaldMeister::<B>::start(side) else { return false };
+        while position.outcome().is_none() {
+            check(&position);
+            position.play_unchecked(*position.legal_moves().choose(rng).unwrap());
         }
-        let outlook = Outlook::new(self);
-        let hand = self.hand(self.to_move());
-        outlook.for_each_slide(|leaving, to| {
-            let balances = leaving.balances(to);
-            let from = leaving.from;
-            let (left, reached) = (neighbours(from.bit()), neighbours(to.bit()) & !from.bit());
-            let company = |leaving: &LeavingSet<'_, B>| leaving.company(left, to.bit(), reached);
-            let (colours, heights) = (company(&leaving.colours), company(&leaving.heights));
-            for tree in hand.kinds() {
-                let balance = balances[leaving.likeness(tree)] + leaving.gain(tree);
-                let company = colours[tree.colour.index()] - heights[tree.height.index()];
-                visit(WaldMeisterMove::Slide { from, to, tree }, balance, outlook.sign * company);
-            }
-        });
+        true
+    }
+
+    #[test]
+    fn balances_are_those_of_the_moves_played() {
+        let seed = 21;
+        println!("seed {seed}");
+        let mut rng = StdRng::seed_from_u64(seed);
+        for side in SIDES {
+            assert!(random_game::<u64>(side, &mut rng) | random_game::<u128>(side, &mut rng), "side {side}");
+        }
     }
 }

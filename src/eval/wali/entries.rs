@@ -91,37 +91,35 @@ const OF_A_PHASE: usize = Part::Captures.start() + Part::Captures.size();
 /// How many entries there are.
 pub(super) const ENTRIES: usize = 2 * OF_A_PHASE;
 
-impl<R: Rules> Wali<R> {
-    /// Calls `visit` with every entry that speaks of this position as the player to move sees it.
-    #[inline]
-    pub(super) fn for_each_part(&self, mut visit: impl FnMut(Part, usize)) {
-        let (me, you) = (self.to_move(), self.to_move().opponent());
-        let phase = if self.phase() == Phase::Drop { 0 } else { OF_A_PHASE };
-        let shapes = Shapes::of(self.stones(me), self.stones(you));
-        for (number, kind) in shapes.squares.into_iter().zip(KIND_OF_SQUARE) {
-            visit(Part::Squares, phase + Part::Squares.start() + kind * SQUARE + number);
+/// Calls `visit` with every entry that speaks of a position as the player to move sees it.
+#[inline]
+pub(super) fn for_each_entry_of<R: Rules>(position: &Wali<R>, mut visit: impl FnMut(Part, usize)) {
+    let (me, you) = (position.to_move(), position.to_move().opponent());
+    let phase = if position.phase() == Phase::Drop { 0 } else { OF_A_PHASE };
+    let shapes = Shapes::of(position.stones(me), position.stones(you));
+    for (number, kind) in shapes.squares.into_iter().zip(KIND_OF_SQUARE) {
+        visit(Part::Squares, phase + Part::Squares.start() + kind * SQUARE + number);
+    }
+    for (number, kind) in shapes.rows.into_iter().zip(KIND_OF_ROW) {
+        visit(Part::Rows, phase + Part::Rows.start() + kind * ROW + number);
+    }
+    for (number, kind) in shapes.columns.into_iter().zip(KIND_OF_COLUMN) {
+        visit(Part::Columns, phase + Part::Columns.start() + kind * COLUMN + number);
+    }
+    let mut counted = |part: Part, count: &dyn Fn(Player) -> u32| {
+        visit(part, phase + part.counted(count(me), count(you)));
+    };
+    match position.phase() {
+        Phase::Drop => {
+            let cells = [position.droppable(me), position.droppable(you)];
+            let cells = |player| cells[usize::from(player == you)];
+            counted(Part::Stones, &|player| u32::from(position.hand(player)));
+            counted(Part::Cells, &|player| cells(player).count_ones());
+            counted(Part::CellsApart, &|player| (cells(player) & !neighbours(cells(player))).count_ones());
         }
-        for (number, kind) in shapes.rows.into_iter().zip(KIND_OF_ROW) {
-            visit(Part::Rows, phase + Part::Rows.start() + kind * ROW + number);
-        }
-        for (number, kind) in shapes.columns.into_iter().zip(KIND_OF_COLUMN) {
-            visit(Part::Columns, phase + Part::Columns.start() + kind * COLUMN + number);
-        }
-        let mut counted = |part: Part, count: &dyn Fn(Player) -> u32| {
-            visit(part, phase + part.counted(count(me), count(you)));
-        };
-        match self.phase() {
-            Phase::Drop => {
-                let cells = [self.droppable(me), self.droppable(you)];
-                let cells = |player| cells[usize::from(player == you)];
-                counted(Part::Stones, &|player| u32::from(self.hand(player)));
-                counted(Part::Cells, &|player| cells(player).count_ones());
-                counted(Part::CellsApart, &|player| (cells(player) & !neighbours(cells(player))).count_ones());
-            }
-            Phase::Move => {
-                counted(Part::Stones, &|player| self.count(player));
-                counted(Part::Captures, &|player| self.steps(player).map(|way| way.capturing.count_ones()).sum());
-            }
+        Phase::Move => {
+            counted(Part::Stones, &|player| position.count(player));
+            counted(Part::Captures, &|player| position.steps(player).map(|way| way.capturing.count_ones()).sum());
         }
     }
 }

@@ -75,6 +75,9 @@ macro_rules! with_history {
 pub(crate) use with_history;
 
 impl AnyGame {
+    /// The side of the board where nobody says otherwise, in games that have several.
+    pub const USUAL_SIZE: usize = 8;
+
     /// A new game; the board size matters to games that have several.
     pub fn start(kind: GameKind, board_size: usize) -> Self {
         match kind {
@@ -194,6 +197,18 @@ impl AnyGame {
             history.position().svg(&View { last: history.last_move(), pending, arrows: arrows.to_vec(), flip })
         }
         with_history!(self, history => view(history, arrows, flip))
+    }
+
+    /// The whole moves that some texts stand for; a half move stands for all that completes it.
+    ///
+    /// # Errors
+    ///
+    /// If a text is no legal move, or does not complete the pending half move.
+    pub fn moves_named(&self, texts: &[&str]) -> Result<Vec<String>, AnyPlayError> {
+        with_history!(self, history => {
+            let named = history.moves_named(texts).map_err(|error| error.map(Into::into))?;
+            Ok(named.into_iter().map(|m| m.to_string()).collect())
+        })
     }
 
     /// What each player has reached.

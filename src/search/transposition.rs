@@ -132,7 +132,7 @@ impl Table {
     }
 
     /// How full the table is of this search's entries, in thousandths, from a sample.
-    pub fn permille_full(&self) -> u32 {
+    pub fn hashfull(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
         let sample = &self.words[self.first..][..1000.min(self.buckets * SLOTS) * 2];
         let of_this_search = |slot: &&[AtomicU64]| {
@@ -262,12 +262,12 @@ mod tests {
     #[test]
     fn fullness_counts_this_search() {
         let table = Table::new(1).unwrap();
-        assert_eq!(table.permille_full(), 0);
+        assert_eq!(table.hashfull(), 0);
         for n in 0..1_000_000 {
             table.store(scramble(n), entry(1));
         }
-        assert!(table.permille_full() > 950);
+        assert!(table.hashfull() > 950);
         table.begin_search();
-        assert_eq!(table.permille_full(), 0);
+        assert_eq!(table.hashfull(), 0);
     }
 }

@@ -1,20 +1,26 @@
-//! Who searches what: threads of one search keep out of each other's way.
+//! Simplified ABDADA: how the threads of a search divide its work.
 //!
-//! A thread that is about to search a move which another one is searching does its other moves first, and then finds the
-//! answer in the table. (The idea is that of simplified ABDADA.)
+//! A thread that is about to search a move which another one is searching tries its other moves first. When it comes back
+//! to the move, the answer is in the transposition table.
 
+use crate::game::{Game, GameMove, scramble};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Slots of a bucket: so many moves with the same place are remembered.
+/// Moves that share a bucket.
 const SLOTS: usize = 4;
 const BUCKETS: usize = 1 << 12;
 
-/// The moves that are being searched right now. A move that is forgotten, or taken for another, costs time and nothing else.
-pub(super) struct Busy {
+/// The moves that are being searched right now. A collision or a full bucket costs time, never correctness.
+pub(super) struct Abdada {
     slots: Vec<AtomicU64>,
 }
 
-impl Busy {
+/// What stands for a move of a position.
+pub(super) fn key<G: Game>(position: &G, m: G::Move) -> u64 {
+    position.hash() ^ scramble(u64::from(m.to_bits()))
+}
+
+impl Abdada {
     pub(super) fn new() -> Self {
         Self { slots: (0..BUCKETS * SLOTS).map(|_| AtomicU64::new(0)).collect() }
     }
@@ -50,15 +56,15 @@ mod tests {
 
     #[test]
     fn remembers_what_has_begun_and_not_ended() {
-        let busy = Busy::new();
+        let abdada = Abdada::new();
         let keys: Vec<u64> = (1..=SLOTS as u64).map(|n| n * BUCKETS as u64).collect();
         for &key in &keys {
-            busy.begin(key);
+            abdada.begin(key);
         }
-        assert!(keys.iter().all(|&key| busy.contains(key)));
-        busy.begin(99 * BUCKETS as u64);
-        assert!(!busy.contains(99 * BUCKETS as u64), "the bucket is full");
-        busy.end(keys[1]);
-        assert!(!busy.contains(keys[1]) && busy.contains(keys[0]));
+        assert!(keys.iter().all(|&key| abdada.contains(key)));
+        abdada.begin(99 * BUCKETS as u64);
+        assert!(!abdada.contains(99 * BUCKETS as u64), "the bucket is full");
+        abdada.end(keys[1]);
+        assert!(!abdada.contains(keys[1]) && abdada.contains(keys[0]));
     }
 }

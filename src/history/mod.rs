@@ -12,10 +12,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod repetition;
+
+pub use repetition::{Occurrences, SearchPath};
+
 use crate::game::{Game, IllegalMove, Outcome, Player, Reason};
 use crate::notation::{Awaits, Notation, ParsedMove};
 use crate::token::Token;
-use std::collections::HashMap;
 use std::error::Error;
 use thiserror::Error;
 
@@ -91,21 +94,21 @@ impl<M> HalfMove<M> {
     }
 }
 
-/// A game in progress. The one place that knows the rule of repetition: a state that comes up for the third time is a draw.
+/// A game in progress.
 #[derive(Clone, Debug)]
 pub struct History<G: Game> {
     position: G,
     /// Every move since the position that was set up, and the position before it.
     past: Vec<(G, G::Move)>,
-    /// How often each state has occurred, by hash.
-    occurrences: HashMap<u64, u32>,
+    occurrences: Occurrences,
     pending: Option<HalfMove<G::Move>>,
 }
 
 impl<G: Game> History<G> {
     /// A game that begins with this position.
     pub fn new(start: G) -> Self {
-        let occurrences = HashMap::from([(start.hash(), 1)]);
+        let mut occurrences = Occurrences::default();
+        occurrences.add(&start);
         Self { position: start, past: Vec::new(), occurrences, pending: None }
     }
 
@@ -139,6 +142,11 @@ impl<G: Game> History<G> {
         self.position.to_move()
     }
 
+    /// How often each state has occurred, the present one included.
+    pub fn occurrences(&self) -> &Occurrences {
+        &self.occurrences
+    }
+
     /// The half move that waits to be completed.
     pub fn pending(&self) -> Option<&HalfMove<G::Move>> {
         self.pending.as_ref()
@@ -146,10 +154,7 @@ impl<G: Game> History<G> {
 
     /// How the game ended, repetitions included.
     pub fn outcome(&self) -> Option<Outcome> {
-        let repeated = || {
-            let count = self.occurrences.get(&self.position.hash()).copied().unwrap_or(0);
-            (count >= 3).then_some(Outcome::draw(Reason::Repetition))
-        };
+        let repeated = || self.occurrences.is_draw(&self.position).then_some(Outcome::draw(Reason::Repetition));
         self.position.outcome().or_else(repeated)
     }
 
@@ -179,16 +184,14 @@ impl<G: Game> History<G> {
     pub fn play_unchecked(&mut self, m: G::Move) {
         self.past.push((self.position.clone(), m));
         self.position.play_unchecked(m);
-        *self.occurrences.entry(self.position.hash()).or_default() += 1;
+        self.occurrences.add(&self.position);
         self.pending = None;
     }
 
     /// Takes back the last move and gives it; `None` if there is none.
     pub fn undo(&mut self) -> Option<G::Move> {
         let (before, m) = self.past.pop()?;
-        if let Some(count) = self.occurrences.get_mut(&self.position.hash()) {
-            *count -= 1;
-        }
+        self.occurrences.remove(&self.position);
         self.position = before;
         self.pending = None;
         Some(m)
@@ -283,16 +286,12 @@ impl<G: Notation> History<G> {
         Ok(())
     }
 
-    /// The moves that some texts stand for, each of them whole, or half and then all that completes it; all legal moves if
-    /// there are no texts.
+    /// The moves that some texts stand for, each of them whole, or half and then all that completes it.
     ///
     /// # Errors
     ///
     /// If a text is no legal move, or does not complete the pending half move.
     pub fn moves_named(&self, texts: &[&str]) -> Result<Vec<G::Move>, PlayError<G::MoveError>> {
-        if texts.is_empty() {
-            return Ok(self.legal_moves());
-        }
         let mut moves = Vec::new();
         for text in texts {
             for m in self.moves_of(text)? {

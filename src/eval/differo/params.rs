@@ -1,0 +1,8 @@
+//! Search parameters of Differo.
+
+use crate::eval::SearchParams;
+use crate::games::differo::Differo;
+
+impl SearchParams for Differo {
+    const FUTILITY_MARGIN: i32 = 120;
+}

@@ -1,0 +1,117 @@
+//! Recorded games checked against the rules: the moves, the result, and the reason for it.
+
+use super::record::{Ending, FaultKind, GameRecord, result_text};
+use crate::game::{GameResult, Player};
+use crate::games::any::{AnyGame, AnyPlayError, PositionError};
+use crate::token::Token;
+use thiserror::Error;
+
+/// What is wrong with a recorded game.
+#[derive(Debug, Error)]
+pub enum Flaw {
+    /// It does not begin with a position.
+    #[error("start: {0}")]
+    Start(PositionError),
+    /// The first move is said to be made by the wrong player.
+    #[error("the first move is said to be made by the other player")]
+    First,
+    /// A move is not legal.
+    #[error("move {number}: {error}")]
+    Move {
+        /// Which, from 1 on.
+        number: usize,
+        /// Why.
+        error: AnyPlayError,
+    },
+    /// It did not end as it is said to have ended.
+    #[error("it is said to have ended by {said} with {result}, but by the rules {found}")]
+    End {
+        /// The reason it gives.
+        said: Token,
+        /// The result it gives.
+        result: &'static str,
+        /// What is true.
+        found: String,
+    },
+    /// The engine that is said to have failed was not asked anything.
+    #[error("it is said to be lost by {said}, but {result} blames the engine that was not to move")]
+    Blame {
+        /// The reason it gives.
+        said: Token,
+        /// The result it gives.
+        result: &'static str,
+    },
+    /// It is said to have been too long, and was not; or the other way round.
+    #[error("it has {plies} moves and ended by {said}, but games of the match are drawn after {max_plies}")]
+    Length {
+        /// How long it was.
+        plies: usize,
+        /// The reason it gives.
+        said: Token,
+        /// How long it might have been.
+        max_plies: u32,
+    },
+}
+
+/// Plays a game again, and gives every position and the number of moves made to `visit`.
+///
+/// # Errors
+///
+/// The first thing that is wrong with it.
+pub fn check_game(game: &GameRecord, mut visit: impl FnMut(&AnyGame, usize)) -> Result<(), Flaw> {
+    let mut position = AnyGame::from_fen(game.game, &game.start).map_err(Flaw::Start)?;
+    if position.to_move() != game.first {
+        return Err(Flaw::First);
+    }
+    visit(&position, 0);
+    for (number, played) in (1..).zip(&game.moves) {
+        position.play(&[&played.text], false).map_err(|error| Flaw::Move { number, error })?;
+        visit(&position, number);
+    }
+    check_end(game, &position)?;
+    check_length(game)
+}
+
+/// Whether the game ended as it is said to have.
+fn check_end(game: &GameRecord, position: &AnyGame) -> Result<(), Flaw> {
+    let said = || Token::from(game.ending.to_string().as_str());
+    let result = result_text(game.result);
+    let outcome = position.outcome();
+    let right = match (&game.ending, outcome) {
+        (Ending::Rules(reason), Some(outcome)) => outcome.result == game.result && outcome.reason == *reason,
+        (Ending::Length, None) => game.result == GameResult::Draw,
+        (Ending::Fault(_), None) => game.result != GameResult::Draw,
+        _ => false,
+    };
+    if !right {
+        let found = outcome.map_or_else(
+            || "it was not over".into(),
+            |outcome| format!("by {} with {}", outcome.reason, result_text(outcome.result)),
+        );
+        return Err(Flaw::End { said: said(), result, found });
+    }
+    match (&game.ending, game.result) {
+        (Ending::Fault(fault), GameResult::Win(winner)) if !can_fail(game, fault.kind, winner.opponent(), position) => {
+            Err(Flaw::Blame { said: said(), result })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// An engine can fail when it is to move, or when it is told of the new game.
+fn can_fail(game: &GameRecord, kind: FaultKind, loser: Player, position: &AnyGame) -> bool {
+    let begins = game.moves.len() == game.opening && matches!(kind, FaultKind::Crash | FaultKind::Hang);
+    loser == position.to_move() || begins
+}
+
+/// Whether the game was drawn after as many moves as the match allows, and no earlier.
+fn check_length(game: &GameRecord) -> Result<(), Flaw> {
+    let Some(max_plies) = game.setup.as_ref().map(|setup| setup.max_plies) else { return Ok(()) };
+    let plies = game.moves.len();
+    // An opening may be longer than the games.
+    let most = (max_plies as usize).max(game.opening);
+    if plies == most || (plies < most && game.ending != Ending::Length) {
+        return Ok(());
+    }
+    Err(Flaw::Length { plies, said: game.ending.to_string().as_str().into(), max_plies })
+}

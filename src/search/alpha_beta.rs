@@ -1,0 +1,254 @@
+//! The main search: fail-soft principal variation search with a transposition table.
+
+use super::abdada;
+use super::node::{Node, StaticPruning, reduction};
+use super::transposition::Entry;
+use super::value::{self, INFINITE, Value, WIN};
+use super::worker::{Halted, NodeValue, Worker};
+use crate::eval::Searchable;
+use crate::game::GameMove;
+
+/// Up to this depth reverse futility pruning (RFP) is tried.
+const RFP_DEPTH: u32 = 6;
+
+/// Up to this depth futility pruning leaves out all quiet moves of a hopeless node.
+const FUTILITY_DEPTH: u32 = 3;
+
+/// From this depth on internal iterative reduction (IIR) is applied.
+const IIR_DEPTH: u32 = 4;
+
+/// Moves generated and ordered, about, in the time of an evaluation.
+const MOVES_PER_EVALUATION: usize = 32;
+
+/// The moves of a node, as a range of the move stack that ends with it.
+#[derive(Clone, Copy)]
+struct NodeMoves {
+    start: usize,
+    /// The move from the transposition table, as bits; 0 for none.
+    tt_move: u32,
+    /// What the moves that were left out may be worth.
+    floor: Value,
+}
+
+impl<G: Searchable> Worker<'_, G> {
+    /// Below this depth a move is searched faster than ABDADA tells the other threads of it.
+    const ABDADA_DEPTH: u32 = if G::MOVE_LIMITS.is_some() { 1 } else { 3 };
+
+    /// The value of a position: exact within the window, else a bound.
+    fn negamax(&mut self, position: &G, mut node: Node) -> NodeValue {
+        // Step 1. Threat extension: a position under threat is no leaf, unless the line is very long already.
+        let threatened = !self.context.exhaustive && position.is_threatened();
+        if threatened && node.depth == 0 && node.ply < 2 * self.root_depth {
+            node.depth = 1;
+        }
+        // Step 2. Quiescence search at the leaves.
+        if node.depth == 0 {
+            return self.quiesce(position, node.alpha, node.beta, node.ply);
+        }
+        // Step 3. The end of the game, a repetition, or the maximum depth.
+        let ply = node.ply;
+        self.clear_pv(ply);
+        self.visit(ply)?;
+        if let Some(value) = self.value_without_search(position, ply) {
+            return Ok(value);
+        }
+        // Step 4. Mate distance pruning: a faster win elsewhere makes this position irrelevant.
+        let fastest_win = WIN - (ply as Value + 1);
+        if fastest_win <= node.alpha {
+            return Ok(fastest_win);
+        }
+        // Step 5. Pruning by the static evaluation. Before the table, as an evaluation is faster than a look into memory.
+        let pruning = if threatened { StaticPruning::None } else { Self::static_pruning(position, node) };
+        if let StaticPruning::ReverseFutility(value) = pruning {
+            return Ok(value);
+        }
+        // Step 6. Transposition table cutoff.
+        let key = node.table_key(position);
+        let entry = self.context.table.probe(key);
+        if let Some(entry) = entry
+            && !node.is_pv()
+            && !self.context.exhaustive
+            && let Some(value) = node.cutoff_by(entry)
+        {
+            return Ok(value);
+        }
+        // Step 7. Internal Iterative Reduction (IIR): without a move from the table the order is poor, and the next
+        // iteration will have one.
+        let tt_move = entry.map_or(0, |entry| entry.best);
+        if tt_move == 0 && node.depth >= IIR_DEPTH && !node.exact {
+            node.depth -= 1;
+        }
+        // Step 8. Generate moves and search them.
+        let start = self.push_moves(position, pruning);
+        let moves = NodeMoves { start, tt_move, floor: pruning.floor() };
+        let (best, best_move) = self.search_moves(position, node, moves)?;
+        self.moves.truncate(start);
+        // Step 9. Store the result.
+        let best_bits = if best > node.alpha { best_move.map_or(0, GameMove::to_bits) } else { 0 };
+        self.context.table.store(key, node.entry(best, best_bits));
+        Ok(best)
+    }
+
+    /// Close to the leaves, the static evaluation may tell what a search would find.
+    fn static_pruning(position: &G, node: Node) -> StaticPruning {
+        if node.exact || node.is_pv() || node.depth > RFP_DEPTH {
+            return StaticPruning::None;
+        }
+        let value = position.evaluate();
+        let margin = G::FUTILITY_MARGIN * node.depth as Value;
+        if value - margin >= node.beta {
+            // Reverse Futility Pruning (RFP): so good that no quiet answer will change it.
+            StaticPruning::ReverseFutility(value - margin)
+        } else if node.depth <= FUTILITY_DEPTH && value + margin <= node.alpha {
+            // Futility pruning: so bad that only forcing moves can help.
+            StaticPruning::Futility(value + margin)
+        } else {
+            StaticPruning::None
+        }
+    }
+
+    /// Puts the moves of a node on the stack; gives the place of the first.
+    fn push_moves(&mut self, position: &G, pruning: StaticPruning) -> usize {
+        let start = match pruning {
+            StaticPruning::Futility(_) => {
+                self.moves.push(|visit| position.for_each_forcing_move(|m| visit(m, position.move_score(m))))
+            }
+            _ => self.moves.push(|visit| position.for_each_scored_move(visit)),
+        };
+        self.effort += ((self.moves.len() - start) / MOVES_PER_EVALUATION) as u64;
+        start
+    }
+
+    /// Orders the moves from `next` on, of which `tried` were searched before, and prunes those not worth searching. Gives
+    /// the most that one of the pruned may be worth.
+    fn order_and_prune(&mut self, position: &G, node: Node, next: usize, tried: usize) -> Value {
+        // An evaluation of every child pays wherever the tree below is larger than that.
+        let evaluate_children = node.depth >= 2 && G::MOVE_LIMITS.is_none();
+        let Self { moves, heuristics, context, .. } = self;
+        if evaluate_children {
+            moves.rescore(next, |m| {
+                let mut child = position.clone();
+                child.play_unchecked(m);
+                context.table.prefetch(node.table_key(&child));
+                -child.evaluate()
+            });
+            self.effort += (moves.len() - next) as u64;
+        }
+        moves.rank(next, |m, score| heuristics.rank(position.to_move(), m, score, node.ply));
+        if node.exact {
+            return -INFINITE;
+        }
+        // Late move pruning (LMP): a fixed number of moves in games that have too many.
+        if let Some(limits) = G::MOVE_LIMITS {
+            moves.keep_best(next, limits.at(node.depth) - tried);
+        }
+        // Futility pruning of single moves by the evaluation of the child.
+        let Some(margin) = G::CHILD_FUTILITY_MARGIN.filter(|_| evaluate_children && !node.is_pv()) else {
+            return -INFINITE;
+        };
+        // One move at least must be searched.
+        let kept = usize::from(tried == 0 && moves.pick(next).is_some());
+        let margin = margin * (node.depth as Value + 1);
+        moves.prune_below(next + kept, node.alpha - margin + 1).map_or(-INFINITE, |score| score + margin)
+    }
+
+    /// Searches the moves of a node until one fails high or none is left; gives the best value and its move.
+    fn search_moves(
+        &mut self,
+        position: &G,
+        mut node: Node,
+        moves: NodeMoves,
+    ) -> Result<(Value, Option<G::Move>), Halted> {
+        let NodeMoves { start, tt_move, floor: mut best } = moves;
+        let mut best_move = None;
+        let mut next = start;
+        // The move from the table often fails high: the others are ordered only if it does not.
+        let tt_move_first = self.moves.put_first(start, tt_move);
+        if !tt_move_first {
+            best = best.max(self.order_and_prune(position, node, start, 0));
+        }
+        while let Some(m) = self.moves.pick(next) {
+            let index = next - start;
+            let divided = index > 0 && node.depth >= Self::ABDADA_DEPTH;
+            if divided && self.context.is_being_searched(position, m) && self.moves.defer(next, index) {
+                continue;
+            }
+            let index = self.moves.deferred_index(next).unwrap_or(index);
+            let value = if divided {
+                self.search_move_alone(position, m, node, index)?
+            } else {
+                self.search_move(position, m, node, index)?
+            };
+            if value > best {
+                best = value;
+                best_move = Some(m);
+                if value > node.alpha {
+                    node.alpha = value;
+                    self.update_pv(node.ply, m);
+                }
+                if value >= node.beta {
+                    let tried = self.moves.searched(start, next);
+                    self.heuristics.update(position.to_move(), m, tried, node.depth, node.ply);
+                    break;
+                }
+            }
+            next += 1;
+            if next == start + 1 && tt_move_first {
+                best = best.max(self.order_and_prune(position, node, next, 1));
+            }
+        }
+        Ok((best, best_move))
+    }
+
+    /// Searches a move and lets the other threads know, so that they search other moves meanwhile.
+    pub(super) fn search_move_alone(&mut self, position: &G, m: G::Move, node: Node, index: usize) -> NodeValue {
+        let Some(abdada) = &self.context.abdada else { return self.search_move(position, m, node, index) };
+        let key = abdada::key(position, m);
+        abdada.begin(key);
+        let value = self.search_move(position, m, node, index);
+        abdada.end(key);
+        value
+    }
+
+    /// Plays `m`, the move with this index in the order, and searches what follows.
+    fn search_move(&mut self, position: &G, m: G::Move, node: Node, index: usize) -> NodeValue {
+        let mut child = position.clone();
+        child.play_unchecked(m);
+        if node.depth > 1 {
+            self.context.table.prefetch(node.table_key(&child));
+        }
+        self.path.push(position);
+        let value = self.search_child(&child, node, index);
+        self.path.pop();
+        value
+    }
+
+    /// Principal variation search: the first move gets the whole window, the others a null window, and a second search if
+    /// they turn out better.
+    fn search_child(&mut self, child: &G, node: Node, index: usize) -> NodeValue {
+        if index > 0 {
+            // Late Move Reductions (LMR)
+            let reduction = reduction(node, index);
+            let mut value = -self.negamax(child, node.child_null_window(reduction))?;
+            if value > node.alpha && reduction > 0 {
+                value = -self.negamax(child, node.child_null_window(0))?;
+            }
+            if value <= node.alpha || value >= node.beta {
+                return Ok(value);
+            }
+        }
+        Ok(-self.negamax(child, node.child())?)
+    }
+}
+
+impl Node {
+    /// What the transposition table keeps of this node.
+    fn entry(self, value: Value, best: u32) -> Entry {
+        Entry {
+            best,
+            value: value::to_table(value, self.ply),
+            depth: self.depth.min(u32::from(u8::MAX)) as u8,
+            bound: self.bound_of(value),
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The moves still to be searched at every node of the line, best first: the sooner the best one comes, the smaller the tree.
+
+use crate::game::GameMove;
+use std::cmp::Reverse;
+
+/// A move and its place in the order: moves of larger rank are searched first.
+#[derive(Clone, Copy)]
+struct Ranked<M> {
+    m: M,
+    rank: i32,
+    /// What the game thinks of it, or the evaluation of the child once that is known.
+    score: i32,
+}
+
+/// The move from the transposition table comes before all others.
+const TT_MOVE: i32 = i32::MAX;
+/// A move that another thread is searching comes after all others; its rank is this plus its index in the order.
+const DEFERRED: i32 = i32::MIN;
+/// No other rank is as low as this.
+const DEFERRED_END: i32 = DEFERRED + (1 << 20);
+
+/// The moves of every node from the root to here in one stack, so that nothing is allocated.
+pub(super) struct MoveStack<M> {
+    moves: Vec<Ranked<M>>,
+}
+
+impl<M: GameMove> MoveStack<M> {
+    pub(super) fn new() -> Self {
+        // Room for most lines of most games; should it not suffice it grows, once.
+        Self { moves: Vec::with_capacity(1 << 15) }
+    }
+
+    /// Adds the moves that `generate` visits, ranked by their scores; gives the place of the first.
+    pub(super) fn push(&mut self, generate: impl FnOnce(&mut dyn FnMut(M, i32))) -> usize {
+        let start = self.moves.len();
+        generate(&mut |m, score| self.moves.push(Ranked { m, rank: score, score }));
+        start
+    }
+
+    /// Makes the move with these bits the first from `start` on; false if it is not there.
+    pub(super) fn put_first(&mut self, start: usize, bits: u32) -> bool {
+        let found = self.moves[start..].iter_mut().find(|ranked| ranked.m.to_bits() == bits);
+        found.map(|ranked| ranked.rank = TT_MOVE).is_some()
+    }
+
+    /// Scores the moves from `start` on anew.
+    pub(super) fn rescore(&mut self, start: usize, score: impl Fn(M) -> i32) {
+        for ranked in &mut self.moves[start..] {
+            ranked.score = score(ranked.m);
+        }
+    }
+
+    /// Ranks the moves from `start` on by move and score.
+    pub(super) fn rank(&mut self, start: usize, rank: impl Fn(M, i32) -> i32) {
+        for ranked in &mut self.moves[start..] {
+            ranked.rank = rank(ranked.m, ranked.score);
+        }
+    }
+
+    /// Removes the moves from `start` on with a score below `least`; gives the best score removed.
+    pub(super) fn prune_below(&mut self, start: usize, least: i32) -> Option<i32> {
+        let mut pruned = None;
+        let mut kept = start;
+        for place in start..self.moves.len() {
+            let score = self.moves[place].score;
+            if score < least {
+                pruned = pruned.max(Some(score));
+            } else {
+                self.moves.swap(kept, place);
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
+        pruned
+    }
+
+    /// Removes all moves from `start` on but the `count` best.
+    pub(super) fn keep_best(&mut self, start: usize, count: usize) {
+        let moves = &mut self.moves[start..];
+        if moves.len() > count {
+            moves.select_nth_unstable_by_key(count, |ranked| Reverse(ranked.rank));
+            self.moves.truncate(start + count);
+        }
+    }
+
+    /// How many moves are on the stack.
+    pub(super) fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Moves the best move from `next` on to `next` and gives it, or `None` if no move is left.
+    pub(super) fn pick(&mut self, next: usize) -> Option<M> {
+        let rest = &mut self.moves[next..];
+        let mut best = 0;
+        for i in 1..rest.len() {
+            if rest[i].rank > rest[best].rank {
+                best = i;
+            }
+        }
+        if rest.is_empty() {
+            return None;
+        }
+        rest.swap(0, best);
+        Some(rest[0].m)
+    }
+
+    /// Puts a move behind all others, and remembers its index in the order; false if it was deferred before.
+    pub(super) fn defer(&mut self, place: usize, index: usize) -> bool {
+        let rank = &mut self.moves[place].rank;
+        let is_new = *rank >= DEFERRED_END;
+        if is_new {
+            *rank = DEFERRED + index as i32;
+        }
+        is_new
+    }
+
+    /// The index that a deferred move had in the order.
+    pub(super) fn deferred_index(&self, place: usize) -> Option<usize> {
+        let rank = self.moves[place].rank;
+        (rank < DEFERRED_END).then(|| (rank - DEFERRED) as usize)
+    }
+
+    /// Removes all moves from `start` on.
+    pub(super) fn truncate(&mut self, start: usize) {
+        self.moves.truncate(start);
+    }
+
+    /// The moves in a range of places, in the order they were searched.
+    pub(super) fn searched(&self, start: usize, end: usize) -> impl Iterator<Item = M> + '_ {
+        self.moves[start..end].iter().map(|ranked| ranked.m)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::games::differo::{Differo, DifferoMove};
+
+    /// As many moves as there are scores.
+    fn stack(scores: &[i32]) -> (MoveStack<DifferoMove>, Vec<DifferoMove>) {
+        let moves = Differo::start().legal_moves();
+        let mut stack = MoveStack::new();
+        stack.push(|visit| moves.iter().zip(scores).for_each(|(&m, &score)| visit(m, score)));
+        (stack, moves)
+    }
+
+    #[test]
+    fn moves_with_a_low_score_are_pruned() {
+        let (mut stack, moves) = stack(&[5, -7, 3, 8, -2, 3]);
+        assert_eq!(stack.prune_below(1, 3), Some(-2), "the better of the two that are gone");
+        let left = (0..).map_while(|next| stack.pick(next)).collect::<Vec<_>>();
+        assert_eq!(left[..2], [moves[3], moves[0]]);
+        assert_eq!(left.len(), 4);
+        assert!(left.contains(&moves[2]) && left.contains(&moves[5]));
+        assert_eq!(stack.prune_below(0, 3), None, "nothing is left to prune");
+    }
+
+    #[test]
+    fn a_move_before_the_start_stays_whatever_its_score() {
+        let (mut stack, moves) = stack(&[-7, 1]);
+        assert_eq!(stack.prune_below(1, 3), Some(1));
+        assert_eq!((stack.pick(0), stack.pick(1)), (Some(moves[0]), None));
+    }
+}
