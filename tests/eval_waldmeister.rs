@@ -7,7 +7,6 @@ mod exact;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::AtomicBool;
 use tern::eval::{Evaluate, LIMIT, MoveOrdering, Term};
 use tern::game::{Game, GameResult, Player};
 use tern::games::waldmeister::{AnyWaldMeister, Board, SIDES, WaldMeister};

@@ -51,13 +51,11 @@ pub struct PlayArguments {
 impl PlayArguments {
     fn game(&self) -> io::Result<PlayedGame> {
         let usage = |error| io::Error::new(io::ErrorKind::InvalidInput, error);
-        match &self.resume {
-            Some(file) => saved::read(file),
-            None => {
-                let size = self.board.size().map_err(|error| usage(error.to_string()))?;
-                PlayedGame::new(self.board.game, size, self.board.fen.clone()).map_err(|error| usage(error.to_string()))
-            }
+        if let Some(file) = &self.resume {
+            return saved::read(file);
         }
+        let size = self.board.size().map_err(|error| usage(error.to_string()))?;
+        PlayedGame::new(self.board.game, size, self.board.fen.clone()).map_err(|error| usage(error.to_string()))
     }
 }
 
