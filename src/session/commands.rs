@@ -17,11 +17,18 @@ use crate::rules;
 use crate::search::{Control, SearchRequest, Table};
 use rand::RngExt;
 use std::io::Write;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
 /// From this size on, in MiB, a transposition table is replaced rather than emptied.
 const LARGE_TABLE: usize = 256;
+
+/// Threads that the machine has some use for. More of them only wait for each other, and each costs memory and time to start.
+static MOST_THREADS: LazyLock<usize> =
+    LazyLock::new(|| THREADS_PER_CORE * std::thread::available_parallelism().map_or(1, usize::from));
+
+/// Enough to search with several threads everywhere, even where that gains nothing.
+const THREADS_PER_CORE: usize = 4;
 
 impl<W: Write> Session<W> {
     /// Does what a command says.
@@ -144,7 +151,7 @@ impl<W: Write> Session<W> {
             // What depends on the clock is never the same twice; everything else stays repeatable.
             variety: self.options.seed == 0 && limits.is_by_time(),
             multipv: self.options.multi_pv,
-            threads: self.options.threads,
+            threads: self.options.threads.min(*MOST_THREADS),
             overhead: self.options.move_overhead,
             exhaustive: false,
         };

@@ -137,6 +137,12 @@ impl Tern {
         best_of(&self.search(go))
     }
 
+    /// The number of the process.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn id(&self) -> u32 {
+        self.0.borrow().id()
+    }
+
     pub(crate) fn kill(&self) {
         self.0.borrow_mut().kill();
     }
