@@ -1,27 +1,60 @@
-//! tern: a headless engine for the board games Wali, Differo and WaldMeister.
+//! tern: a headless engine for the board games Wali, Differo and `WaldMeister`, as a library.
 //!
-//! Layers, each of which uses only those above it: what a game is ([`game`], [`notation`]), the rules ([`games`]), how good
-//! a position is ([`eval`]), which move to play ([`search`]), how the conversation is spelled ([`protocol`]) and who
-//! remembers it all ([`engine`]). On top of them stands what uses an engine: a person at the terminal ([`play`]), the
-//! referee of matches ([`referee`]), the checker of engines, our own or others ([`check`]), and the search for better weights
-//! ([`tune`]).
+//! A game is a position with moves ([`game`]), read and written as text ([`notation`]), kept with its past ([`history`]),
+//! judged ([`eval`]) and searched ([`search`]):
+//!
+//! ```
+//! use tern::games::differo::Differo;
+//! use tern::game::Player;
+//! use tern::history::History;
+//! use tern::search::{Control, SearchRequest, Table, search};
+//!
+//! let start: Differo = "5/1bbbb1/1b1b1b1/1bbbbbb1/9/1wwwwww1/1w1w1w1/1wwww1/5 w".parse()?;
+//! assert_eq!(start.piece_at("d2".parse()?), Some(Player::P1));
+//!
+//! let mut game = History::new(start);
+//! game.play_texts(&["d3e3", "f7e7"], false)?;
+//! let found = search(&game, &[], &SearchRequest::to_depth(4), &Table::new(1)?, &Control::new(false), &mut |_| {});
+//! let best = found.ok_or("the game is over")?.best;
+//! game.play(best)?;
+//! assert_eq!(game.undo(), Some(best));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Layers, each of which uses only those before it: [`token`], [`game`], [`notation`], [`history`], [`perft`], the rules
+//! ([`games`]), [`eval`], [`search`], [`protocol`] and [`session`]. With the feature `cli`, which is on by default, come
+//! those that start engines and talk to people: `client`, `matches`, `check`, `play`, `tune`. Without it
+//! (`default-features = false`) the crate has few dependencies.
 
+#[cfg(feature = "cli")]
+pub mod arguments;
 pub mod ascii;
+#[cfg(feature = "cli")]
 pub mod check;
+#[cfg(feature = "cli")]
+pub mod cli;
+#[cfg(feature = "cli")]
 pub mod client;
 pub mod eval;
+#[cfg(feature = "cli")]
+pub mod files;
 pub mod game;
 pub mod games;
 pub mod history;
+#[cfg(feature = "cli")]
 pub mod matches;
 pub mod notation;
 pub mod perft;
 pub mod picture;
+#[cfg(feature = "cli")]
 pub mod play;
+#[cfg(feature = "cli")]
+pub mod progress;
 pub mod protocol;
 pub mod search;
 pub mod session;
 pub mod token;
+#[cfg(feature = "cli")]
 pub mod tune;
 
 #[cfg(doctest)]

@@ -280,8 +280,8 @@ fn the_third_occurrence_is_a_draw() {
         let last = game.moves_named(&["f2f1"]).unwrap();
         run_among(&game, &last, &to_depth(1)).last().unwrap().score
     };
-    assert_eq!(score(2), Score::Cp(0));
-    assert_ne!(score(1), Score::Cp(0), "with one occurrence less it is not a draw yet");
+    assert_eq!(score(3), Score::Cp(0));
+    assert_ne!(score(2), Score::Cp(0), "with one occurrence less it is not a draw yet");
 }
 
 #[test]

@@ -8,21 +8,22 @@ use rand::seq::IndexedRandom;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use tern::eval::Tunable;
+use tern::eval::{Tunable, Weights};
 use tern::game::Player;
 use tern::games::differo::Differo;
 
 /// Plays random games and compares the evaluation with the sum of the weights times their slopes.
 fn adds_up<G: Tunable>(start: &G) {
+    let Weights::Named(named) = G::WEIGHTS else { panic!("no named weights") };
     let mut rng = StdRng::seed_from_u64(1);
-    let weights: Vec<f64> = G::weights().iter().map(|&(_, value)| f64::from(value)).collect();
+    let weights: Vec<f64> = (named.list)().iter().map(|&(_, value)| f64::from(value)).collect();
     for _ in 0..20 {
         let mut position = start.clone();
         for _ in 0..100 {
             if position.outcome().is_some() {
                 break;
             }
-            let sum: f64 = position.slopes().iter().zip(&weights).map(|(slope, weight)| slope * weight).sum();
+            let sum: f64 = (named.slopes)(&position).iter().zip(&weights).map(|(slope, weight)| slope * weight).sum();
             let value = position.evaluate();
             let for_p1 = if position.to_move() == Player::P1 { value } else { -value };
             assert!((sum - f64::from(for_p1)).abs() < 1e-6, "{position}: {sum} is not {for_p1}");
@@ -100,4 +101,19 @@ fn a_file_that_is_no_table_is_not_replaced_by_one() {
     assert!(!output.status.success());
     assert!(String::from_utf8_lossy(&output.stderr).contains("precious.rs"), "{output:?}");
     assert_eq!(fs::read_to_string(file).unwrap(), "precious");
+}
+
+#[test]
+fn a_path_that_cannot_be_written_is_refused_before_the_games() {
+    let nowhere = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no such folder").join("weights");
+    for game in ["wali", "differo"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_tern"))
+            // So many games would take days.
+            .args(["tune", "--game", game, "--games", "100000000", "--write"])
+            .arg(&nowhere)
+            .output()
+            .unwrap();
+        assert!(!output.status.success(), "{output:?}");
+        assert_eq!(output.stdout, b"");
+    }
 }

@@ -22,7 +22,7 @@
 //! one signal ends all. The binary tern does more: it starts engines through itself as a *supervisor* (see
 //! [`run_as_supervisor`]), a small process between the two that passes nothing on and so costs no time. It notices when tern
 //! dies, be it of SIGKILL, and on Linux it inherits every process that the engine leaves behind, `setsid` or not. In both
-//! cases it kills them all. On Windows an engine lives in a job object, which ends with us.
+//! cases it kills them all. On Windows only the engine itself is ended, not what it has started.
 
 mod command;
 mod engine;
@@ -32,7 +32,8 @@ mod process;
 mod queue;
 mod stderr;
 mod supervisor;
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests;
 mod watch;
 

@@ -45,10 +45,9 @@ impl EngineProcess {
         watch::start().map_err(StartError::Shortage)?;
         let (mut system_command, supervised) = prepared(command);
         group::lead_one(&mut system_command);
-        let child = system_command.spawn().map_err(|error| match supervised {
-            // It is our own program that could not be started.
-            true => StartError::Shortage(error),
-            false => StartError::new(&command.program, error),
+        let child = system_command.spawn().map_err(|error| {
+            // With a supervisor it is our own program that could not be started.
+            if supervised { StartError::Shortage(error) } else { StartError::new(&command.program, error) }
         })?;
         // From here on dropping ends the process.
         let mut process = Self {

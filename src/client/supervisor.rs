@@ -131,7 +131,9 @@ mod unix {
         let stderr = child.stderr.take();
         // tern sends the signal once it has read our report, and then every thread has it blocked.
         let mut signals = SigSet::empty();
-        [Signal::SIGTERM, Signal::SIGINT, Signal::SIGHUP].into_iter().for_each(|signal| signals.add(signal));
+        for signal in [Signal::SIGTERM, Signal::SIGINT, Signal::SIGHUP] {
+            signals.add(signal);
+        }
         signals.thread_block()?;
         let nowhere = File::options().read(true).write(true).open("/dev/null")?;
         dup2_stdin(&nowhere)?;

@@ -24,7 +24,7 @@ mod weights;
 
 pub use ordering::MoveOrdering;
 pub use params::{MoveLimits, SearchParams};
-pub use weights::{Tabular, Tunable};
+pub use weights::{NamedWeights, Tunable, WeightTable, Weights};
 
 use crate::game::{Game, Player};
 use crate::games::any::{AnyGame, with_history};

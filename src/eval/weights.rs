@@ -1,34 +1,44 @@
-//! Weights apart from what they weigh, so that they can be fitted to games: see `tern tune`.
+//! What the weights of an evaluation are, so that they can be fitted to games: see `tern tune`.
 
 use super::Searchable;
 
 /// An evaluation whose weights can be fitted.
 pub trait Tunable: Searchable {
-    /// The constant in the source that has the values.
-    const CONSTANT: &'static str;
-
-    /// All weights by name with their present values, in the order of the source.
-    fn weights() -> Vec<(&'static str, i32)>;
-
-    /// How much the evaluation of a game that is not over changes for p1 with a point more of each weight.
-    fn slopes(&self) -> Vec<f64>;
-
-    /// Whether the evaluation is meant for such a position: nothing is about to happen that it does not look at.
-    fn is_quiet(&self) -> bool {
-        true
-    }
+    /// What its weights are.
+    const WEIGHTS: Weights<Self>;
 }
 
-/// An evaluation that is the sum of a few entries of a large table, each a signed byte.
-pub trait Tabular: Searchable {
+/// The weights of an evaluation.
+#[derive(Clone, Copy, Debug)]
+pub enum Weights<G> {
+    /// A few with names, which stand in the source.
+    Named(NamedWeights<G>),
+    /// A large table, which is a file of its own.
+    Table(WeightTable<G>),
+}
+
+/// A few weights with names; the evaluation is linear in them.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedWeights<G> {
+    /// The constant in the source that has the values.
+    pub constant: &'static str,
+    /// All weights by name with their present values, in the order of the source.
+    pub list: fn() -> Vec<(&'static str, i32)>,
+    /// How much the evaluation of a game that is not over changes for p1 with a point more of each weight.
+    pub slopes: fn(&G) -> Vec<f64>,
+    /// Whether the evaluation is meant for such a position: nothing is about to happen that it does not look at.
+    pub is_quiet: fn(&G) -> bool,
+}
+
+/// A large table of signed bytes; the evaluation is the sum of a few of them.
+#[derive(Clone, Copy, Debug)]
+pub struct WeightTable<G> {
     /// How many entries the table has.
-    const ENTRIES: usize;
-
-    /// Calls `visit` with every entry whose sum is the evaluation, as the player to move sees it.
-    fn for_each_entry(&self, visit: impl FnMut(usize));
-
-    /// Of two entries that must be equal, as one speaks of the mirror image of what the other speaks of, always the same.
-    fn twin(entry: usize) -> usize;
+    pub entries: usize,
+    /// Calls the function with every entry whose sum is the evaluation, as the player to move sees it.
+    pub for_each_entry: fn(&G, &mut dyn FnMut(usize)),
+    /// Of two entries that must be equal, as one speaks of the mirror image of the other, always the same.
+    pub twin: fn(usize) -> usize,
 }
 
 /// Declares a struct of weights with the reason for each, and how to get at them as a list.

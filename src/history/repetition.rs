@@ -1,12 +1,11 @@
 //! The repetition rule, and the only place that knows it: a state that occurs for the third time is a draw.
 //!
 //! ```
-//! use tern::games::wali::{Classic, Wali};
+//! use tern::games::differo::Differo;
 //! use tern::history::History;
 //!
-//! let start: Wali<Classic> = "6/wb4/6/6/wb2wb w 0 0 - - 0".parse()?;
-//! let mut game = History::new(start);
-//! let round = ["a4a5", "b4b5", "e1d1", "f1f2", "a5a4", "b5b4", "d1e1", "f2f1"];
+//! let mut game = History::new(Differo::start());
+//! let round = ["d3e3", "f7e7", "e3d3", "e7f7"];
 //! game.play_texts(&round, false)?;
 //! assert!(game.outcome().is_none(), "the second occurrence of the start");
 //! game.play_texts(&round, false)?;
@@ -131,7 +130,7 @@ mod tests {
     fn shuffled(rounds: usize) -> History<Differo> {
         let mut game = History::new(Differo::start());
         for _ in 0..rounds {
-            for text in ["d2e2", "f3e3", "e2d2", "e3f3"] {
+            for text in ["d3e3", "f7e7", "e3d3", "e7f7"] {
                 let m = game.position().legal_moves().into_iter().find(|m| m.to_string() == text).unwrap();
                 game.play_unchecked(m);
             }

@@ -1,6 +1,6 @@
 //! The options: one table advertises, validates and stores them.
 
-use crate::games::any::GameKind;
+use crate::games::any::{AnyGame, GameKind};
 use crate::protocol::{OptionInfo, OptionType};
 use crate::search::Level;
 use crate::token::Token;
@@ -102,7 +102,7 @@ impl Spec {
 static SPECS: [Spec; 10] = [
     Spec::new("Game", Kind::Combo { default: "wali", values: GameKind::names, store: store_game })
         .on_change(OptionEffect::ChangeGame),
-    Spec::spin("BoardSize", 8, 5, 11, |options, value| options.board_size = value as usize),
+    Spec::spin("BoardSize", AnyGame::USUAL_SIZE as u64, 5, 11, |options, value| options.board_size = value as usize),
     Spec::spin("Hash", 64, 1, 65_536, |options, value| options.hash = value as usize)
         .on_change(OptionEffect::ResizeTable),
     Spec::spin("Threads", 1, 1, 256, |options, value| options.threads = value as usize),

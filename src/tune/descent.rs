@@ -1,10 +1,10 @@
-//! A large table with which the evaluation best tells how games end: logistic regression by stochastic gradient descent.
+//! The table of weights with the least log loss: logistic regression by stochastic gradient descent.
 //!
 //! Each position moves the few entries that speak of it a little towards what came of it, the less the more they have moved
 //! before (Adagrad), so that rare entries learn from what little there is.
 
 use super::sample::Sample;
-use crate::eval::Tabular;
+use crate::eval::{Tunable, WeightTable};
 use crate::game::{Game, Player};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -31,18 +31,19 @@ pub(super) struct Descent {
     /// Signed bytes.
     pub(super) table: Vec<u8>,
     pub(super) entries_seen: usize,
-    /// The mean loss, in nats a position, with the old table and with the new one.
+    /// The log loss with the old table and with the new one.
     pub(super) loss_before: f64,
     pub(super) loss_after: f64,
 }
 
 impl Descent {
     /// Fits a table to the samples, from nothing. The same samples and seed give the same table.
-    pub(super) fn new<G: Tabular>(samples: &[Sample<G>], seed: u64) -> Self {
+    pub(super) fn new<G: Tunable>(samples: &[Sample<G>], table: &WeightTable<G>, seed: u64) -> Self {
         let (aside, rest) = samples.split_at(samples.len() / KEPT_ASIDE);
         let mut order: Vec<_> = rest.iter().collect();
         let mut rng = StdRng::seed_from_u64(seed);
-        let mut learner = Learner { weights: vec![0.0; G::ENTRIES], moved: vec![0.0; G::ENTRIES] };
+        let entries = table.entries;
+        let mut learner = Learner { table, weights: vec![0.0; entries], moved: vec![0.0; entries] };
         for round in 0..ROUNDS {
             order.shuffle(&mut rng);
             let done = round as f32 / (ROUNDS - 1) as f32;
@@ -51,35 +52,37 @@ impl Descent {
                 learner.learn(sample, step);
             }
         }
-        let table: Vec<u8> = (0..G::ENTRIES).map(|entry| learner.byte(G::twin(entry))).collect();
+        let fitted: Vec<u8> = (0..entries).map(|entry| learner.byte((table.twin)(entry))).collect();
         Self {
             entries_seen: learner.moved.iter().filter(|&&moved| moved > 0.0).count(),
             loss_before: loss(aside, G::evaluate),
             loss_after: loss(aside, |position| {
                 let mut value = 0;
-                position.for_each_entry(|entry| value += i32::from(table[entry] as i8));
+                (table.for_each_entry)(position, &mut |entry| value += i32::from(fitted[entry] as i8));
                 value
             }),
-            table,
+            table: fitted,
         }
     }
 }
 
 /// The table while it is learnt.
-struct Learner {
+struct Learner<'a, G> {
+    table: &'a WeightTable<G>,
     /// Logarithms of odds.
     weights: Vec<f32>,
     /// How far each was pulled so far, squares added up.
     moved: Vec<f32>,
 }
 
-impl Learner {
-    fn learn<G: Tabular>(&mut self, sample: &Sample<G>, step: f32) {
+impl<G: Game> Learner<'_, G> {
+    fn learn(&mut self, sample: &Sample<G>, step: f32) {
+        let WeightTable { for_each_entry, twin, .. } = *self.table;
         let mut value = 0.0;
-        sample.position.for_each_entry(|entry| value += self.weights[G::twin(entry)]);
+        for_each_entry(&sample.position, &mut |entry| value += self.weights[twin(entry)]);
         let pull = result_for_mover(sample) as f32 - 1.0 / (1.0 + (-value).exp());
-        sample.position.for_each_entry(|entry| {
-            let entry = G::twin(entry);
+        for_each_entry(&sample.position, &mut |entry| {
+            let entry = twin(entry);
             let pull = pull - DECAY * self.weights[entry];
             self.moved[entry] += pull * pull;
             self.weights[entry] += step * pull / (RESISTANCE + self.moved[entry]).sqrt();
@@ -95,7 +98,7 @@ fn result_for_mover<G: Game>(sample: &Sample<G>) -> f64 {
     if sample.position.to_move() == Player::P1 { sample.result } else { 1.0 - sample.result }
 }
 
-/// How far the chances that an evaluation gives to the results fall short of them, in nats a position.
+/// The mean log loss, in nats a position.
 fn loss<G: Game>(samples: &[Sample<G>], evaluate: impl Fn(&G) -> i32) -> f64 {
     let one = |sample: &Sample<G>| {
         let odds = f64::from(evaluate(&sample.position)) / f64::from(POINTS);

@@ -1,20 +1,18 @@
-//! How are weights found? Games of the engine against itself, positions from them, and the weights that best tell from the
-//! positions how the games went.
+//! `tern tune` fits the weights of an evaluation to games of the engine against itself: those with the least log loss on how
+//! the games ended.
 
 mod descent;
 mod regression;
 mod sample;
 mod source;
 
-use crate::eval::{Tabular, Tunable};
-use crate::games::any::GameKind;
-use crate::games::differo::Differo;
-use crate::games::waldmeister::AnyWaldMeister;
-use crate::games::wali::{Classic, Total, Wali};
+use crate::eval::{NamedWeights, Tunable, WeightTable, Weights};
+use crate::files;
+use crate::games::any::{AnyGame, GameKind, with_history};
 use crate::session::Options;
 use clap::Args;
 use descent::Descent;
-use regression::Fit;
+use regression::{Fit, Observation};
 use sample::SelfPlay;
 use std::fs;
 use std::io::{self, Write};
@@ -24,7 +22,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Clone, Debug)]
 pub struct TuneArguments {
     /// The game
-    #[arg(long, value_name = "NAME", default_value_t = GameKind::Wali)]
+    #[arg(long, value_name = "NAME", default_value = "wali", value_parser = crate::arguments::game(), ignore_case = true)]
     pub game: GameKind,
     /// How many games to learn from
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -44,24 +42,37 @@ pub struct TuneArguments {
 }
 
 /// Finds new weights, prints them beside the old ones, and writes them into the source if told to.
+///
+/// # Errors
+///
+/// If the output cannot be written, the file cannot take the weights, or there is not enough memory.
 pub fn run(arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()> {
-    match arguments.game {
-        GameKind::Wali => tune_table(&Wali::<Classic>::start(), arguments, output),
-        GameKind::WaliTotal => tune_table(&Wali::<Total>::start(), arguments, output),
-        GameKind::Differo => tune(&Differo::start(), arguments, output),
-        GameKind::WaldMeister => match AnyWaldMeister::start_near(Options::default().board_size) {
-            AnyWaldMeister::Small(start) => tune(&start, arguments, output),
-            AnyWaldMeister::Large(start) => tune(&start, arguments, output),
-        },
+    let game = AnyGame::start(arguments.game, Options::default().board_size);
+    with_history!(&game, history => tune(history.start(), arguments, output))
+}
+
+fn tune<G: Tunable>(start: &G, arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()> {
+    match G::WEIGHTS {
+        Weights::Named(weights) => tune_named(start, &weights, arguments, output),
+        Weights::Table(table) => tune_table(start, &table, arguments, output),
     }
 }
 
-/// For few weights with names, which stand in the source.
-fn tune<G: Tunable>(start: &G, arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()> {
+fn tune_named<G: Tunable>(
+    start: &G,
+    weights: &NamedWeights<G>,
+    arguments: &TuneArguments,
+    output: &mut impl Write,
+) -> io::Result<()> {
     let &TuneArguments { games, nodes, seed, threads, .. } = arguments;
-    let samples = SelfPlay { start, nodes, seed, wanted: G::is_quiet }.play(games, threads)?;
-    let old = G::weights();
-    let observations: Vec<_> = samples.iter().map(Into::into).collect();
+    let old = (weights.list)();
+    if let Some(path) = &arguments.write {
+        // Better ask before the games are played whether the old weights can be put there.
+        source_with(path, weights.constant, &old).map_err(|error| named(path, &error))?;
+        files::check_writable(path).map_err(|error| named(path, &error))?;
+    }
+    let samples = SelfPlay { start, nodes, seed, wanted: weights.is_quiet }.play(games, threads)?;
+    let observations: Vec<_> = samples.iter().map(|sample| Observation::new(sample, weights)).collect();
     let fit = Fit::new(&observations, &old.iter().map(|&(_, value)| f64::from(value)).collect::<Vec<_>>());
     let new: Vec<_> = old.iter().zip(&fit.weights).map(|(&(name, _), &weight)| (name, weight.round() as i32)).collect();
     writeln!(output, "weight\told\tnew\terror")?;
@@ -70,28 +81,48 @@ fn tune<G: Tunable>(start: &G, arguments: &TuneArguments, output: &mut impl Writ
     }
     writeln!(output, "{} positions of {games} games", samples.len())?;
     writeln!(output, "{:.1} points are odds of e to 1", 1.0 / fit.scale)?;
-    writeln!(output, "loss {:.5} before, {:.5} after", fit.loss_before, fit.loss_after)?;
+    writeln!(output, "log loss {:.5} before, {:.5} after", fit.loss_before, fit.loss_after)?;
     if let Some(path) = &arguments.write {
-        let text = source::rewrite(&fs::read_to_string(path)?, G::CONSTANT, &new)
-            .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-        fs::write(path, text)?;
+        write_weights(path, weights.constant, &new).map_err(|error| named(path, &error))?;
     }
     Ok(())
 }
 
-/// For a large table, which is a file of its own.
-fn tune_table<G: Tabular>(start: &G, arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()> {
+fn tune_table<G: Tunable>(
+    start: &G,
+    table: &WeightTable<G>,
+    arguments: &TuneArguments,
+    output: &mut impl Write,
+) -> io::Result<()> {
     let &TuneArguments { games, nodes, seed, threads, .. } = arguments;
-    arguments.write.as_deref().map_or(Ok(()), |path| refuse_all_but_a_table(path, G::ENTRIES))?;
-    let samples = SelfPlay { start, nodes, seed, wanted: |_| true }.play(games, threads)?;
-    let fit = Descent::new(&samples, seed);
-    writeln!(output, "{} positions of {games} games", samples.len())?;
-    writeln!(output, "{} of {} entries were seen", fit.entries_seen, G::ENTRIES)?;
-    writeln!(output, "loss on games kept aside {:.5} before, {:.5} after", fit.loss_before, fit.loss_after)?;
     if let Some(path) = &arguments.write {
-        fs::write(path, fit.table)?;
+        refuse_all_but_a_table(path, table.entries)?;
+        files::check_writable(path).map_err(|error| named(path, &error))?;
+    }
+    let samples = SelfPlay { start, nodes, seed, wanted: |_| true }.play(games, threads)?;
+    let fit = Descent::new(&samples, table, seed);
+    writeln!(output, "{} positions of {games} games", samples.len())?;
+    writeln!(output, "{} of {} entries were seen", fit.entries_seen, table.entries)?;
+    writeln!(output, "log loss on games kept aside {:.5} before, {:.5} after", fit.loss_before, fit.loss_after)?;
+    if let Some(path) = &arguments.write {
+        files::replace(path, &fit.table).map_err(|error| named(path, &error))?;
     }
     Ok(())
+}
+
+/// The text of a source file with these weights in it.
+fn source_with(path: &Path, constant: &str, weights: &[(&'static str, i32)]) -> io::Result<String> {
+    let text = fs::read_to_string(path)?;
+    source::rewrite(&text, constant, weights).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+fn write_weights(path: &Path, constant: &str, weights: &[(&'static str, i32)]) -> io::Result<()> {
+    files::replace(path, source_with(path, constant, weights)?.as_bytes())
+}
+
+/// The error of a file, with its name.
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// The table replaces the whole file: better ask before the games are played whether it is one.

@@ -1,11 +1,11 @@
-//! The weights with which the evaluation best tells how games end: logistic regression by Newton's method.
+//! The named weights with the least log loss: logistic regression by Newton's method.
 //!
 //! The chance of p1 is taken to be 1 / (1 + exp(-scale · evaluation)). First the scale is fitted to the old weights, so that
 //! new ones come out in the same points; then the weights are, each held back a little by its old value, so that one about
 //! which the games say nothing stays as it is.
 
 use super::sample::Sample;
-use crate::eval::Tunable;
+use crate::eval::{NamedWeights, Tunable};
 use crate::game::Player;
 
 /// How far, in points, a weight is expected to move. Matters only to weights of which little is seen.
@@ -25,12 +25,12 @@ pub(super) struct Observation {
     result: f64,
 }
 
-impl<G: Tunable> From<&Sample<G>> for Observation {
-    fn from(sample: &Sample<G>) -> Self {
+impl Observation {
+    pub(super) fn new<G: Tunable>(sample: &Sample<G>, weights: &NamedWeights<G>) -> Self {
         let value = sample.position.evaluate();
         Self {
             value: f64::from(if sample.position.to_move() == Player::P1 { value } else { -value }),
-            slopes: sample.position.slopes(),
+            slopes: (weights.slopes)(&sample.position),
             result: sample.result,
         }
     }
@@ -43,7 +43,7 @@ pub(super) struct Fit {
     /// How certain they are: a standard deviation each, as if no two positions came from the same game.
     pub(super) errors: Vec<f64>,
     pub(super) scale: f64,
-    /// The mean loss, in nats a position, with the old weights and with the new ones.
+    /// The log loss with the old weights and with the new ones.
     pub(super) loss_before: f64,
     pub(super) loss_after: f64,
 }
@@ -90,7 +90,7 @@ impl Observation {
     }
 }
 
-/// The mean of the logarithm of what the chance given to the result falls short of.
+/// The mean log loss, in nats a position.
 fn loss(observations: &[Observation], change: &[f64], scale: f64) -> f64 {
     let one = |seen: &Observation| {
         let p = chance(seen.value_after(change), scale).clamp(1e-12, 1.0 - 1e-12);

@@ -5,8 +5,8 @@ mod ordering;
 mod params;
 mod weights;
 
-use super::weights::Tunable;
-use super::{Evaluate, Term};
+use super::{Evaluate, NamedWeights, Term, Tunable};
+use crate::eval;
 use crate::game::{Game, Player};
 use crate::games::differo::{Content, Differo, Line};
 use lines::LINE_TERMS;
@@ -59,24 +59,18 @@ impl Evaluate for Differo {
 }
 
 impl Tunable for Differo {
-    const CONSTANT: &'static str = "DIFFERO";
+    const WEIGHTS: eval::Weights<Self> =
+        eval::Weights::Named(NamedWeights { constant: "DIFFERO", list: || DIFFERO.list(), slopes, is_quiet });
+}
 
-    fn weights() -> Vec<(&'static str, i32)> {
-        DIFFERO.list()
-    }
+fn slopes(position: &Differo) -> Vec<f64> {
+    let tempo = if position.to_move() == Player::P1 { 1 } else { -1 };
+    let slope = |(index, worth): (usize, &Worth)| f64::from(worth.of(position) + tempo * Weights::unit(index).tempo);
+    SLOPES.iter().enumerate().map(slope).collect()
+}
 
-    fn slopes(&self) -> Vec<f64> {
-        let tempo = if self.to_move() == Player::P1 { 1 } else { -1 };
-        SLOPES
-            .iter()
-            .enumerate()
-            .map(|(index, worth)| f64::from(worth.of(self) + tempo * Weights::unit(index).tempo))
-            .collect()
-    }
-
-    fn is_quiet(&self) -> bool {
-        let mut wins = false;
-        self.for_each_goal_move(|_| wins = true);
-        !wins && !self.is_threatened()
-    }
+fn is_quiet(position: &Differo) -> bool {
+    let mut wins = false;
+    position.for_each_goal_move(|_| wins = true);
+    !wins && !position.is_threatened()
 }

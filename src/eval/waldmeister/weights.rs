@@ -1,7 +1,8 @@
 //! What the terms of `WaldMeister` weigh, in hundredths of a point. Written by `tern tune`.
 
 use super::{Weights, for_each_weighed_term, plies_to_come};
-use crate::eval::weights::{Tunable, weights};
+use crate::eval::weights::weights;
+use crate::eval::{self, NamedWeights, Tunable};
 use crate::games::waldmeister::{Board, WaldMeister};
 
 weights! {
@@ -34,38 +35,28 @@ pub(super) const WALDMEISTER: Fitted = Fitted {
 };
 
 impl<B: Board> Tunable for WaldMeister<B> {
-    const CONSTANT: &'static str = "WALDMEISTER";
-
-    fn weights() -> Vec<(&'static str, i32)> {
-        WALDMEISTER.list()
-    }
-
-    fn slopes(&self) -> Vec<f64> {
-        let none = Weights { grouped: 0, beside_safe: 0, joinable: 0, gained: 0 };
-        let count = |weights: Weights| {
-            let mut balance = 0;
-            for_each_weighed_term(self, &weights, |term| balance += term.p1 - term.p2);
-            f64::from(balance)
-        };
-        let gained = count(Weights { gained: 1, ..none });
-        let grouped = count(Weights { grouped: 1, ..none }) + gained * f64::from(WALDMEISTER.gained) / 100.0;
-        let beside_safe = count(Weights { beside_safe: 1, ..none });
-        let joinable = count(Weights { joinable: 1, ..none });
-        let plies = plies_to_come(self);
-        let (tenths, near_tenths) = (f64::from(plies) / 10.0, f64::from(plies.min(super::FAR)) / 10.0);
-        let worth_of_group = f64::from(Weights::new(plies).grouped);
-        vec![
-            grouped,
-            -grouped * tenths,
-            beside_safe,
-            beside_safe * near_tenths,
-            joinable,
-            gained * worth_of_group / 100.0,
-        ]
-    }
-
-    fn is_quiet(&self) -> bool {
+    const WEIGHTS: eval::Weights<Self> = eval::Weights::Named(NamedWeights {
+        constant: "WALDMEISTER",
+        list: || WALDMEISTER.list(),
+        slopes,
         // The very last move is not judged but counted.
-        plies_to_come(self) > 1
-    }
+        is_quiet: |position| plies_to_come(position) > 1,
+    });
+}
+
+fn slopes<B: Board>(position: &WaldMeister<B>) -> Vec<f64> {
+    let none = Weights { grouped: 0, beside_safe: 0, joinable: 0, gained: 0 };
+    let count = |weights: Weights| {
+        let mut balance = 0;
+        for_each_weighed_term(position, &weights, |term| balance += term.p1 - term.p2);
+        f64::from(balance)
+    };
+    let gained = count(Weights { gained: 1, ..none });
+    let grouped = count(Weights { grouped: 1, ..none }) + gained * f64::from(WALDMEISTER.gained) / 100.0;
+    let beside_safe = count(Weights { beside_safe: 1, ..none });
+    let joinable = count(Weights { joinable: 1, ..none });
+    let plies = plies_to_come(position);
+    let (tenths, near_tenths) = (f64::from(plies) / 10.0, f64::from(plies.min(super::FAR)) / 10.0);
+    let worth_of_group = f64::from(Weights::new(plies).grouped);
+    vec![grouped, -grouped * tenths, beside_safe, beside_safe * near_tenths, joinable, gained * worth_of_group / 100.0]
 }

@@ -5,7 +5,7 @@ mod ordering;
 mod params;
 mod shapes;
 
-use super::{Evaluate, Tabular, Term};
+use super::{Evaluate, Term, Tunable, WeightTable, Weights};
 use crate::game::Game;
 use crate::games::wali::{Rules, Wali};
 use entries::{ENTRIES, Part, for_each_entry_of, twin};
@@ -42,14 +42,10 @@ impl<R: Rules> Evaluate for Wali<R> {
     }
 }
 
-impl<R: Rules> Tabular for Wali<R> {
-    const ENTRIES: usize = ENTRIES;
-
-    fn for_each_entry(&self, mut visit: impl FnMut(usize)) {
-        for_each_entry_of(self, |_, entry| visit(entry));
-    }
-
-    fn twin(entry: usize) -> usize {
-        twin(entry)
-    }
+impl<R: Rules> Tunable for Wali<R> {
+    const WEIGHTS: Weights<Self> = Weights::Table(WeightTable {
+        entries: ENTRIES,
+        for_each_entry: |position, visit| for_each_entry_of(position, |_, entry| visit(entry)),
+        twin,
+    });
 }

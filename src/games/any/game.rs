@@ -73,6 +73,9 @@ macro_rules! with_history {
 pub(crate) use with_history;
 
 impl AnyGame {
+    /// The side of the board where nobody says otherwise, in games that have several.
+    pub const USUAL_SIZE: usize = 8;
+
     /// A new game; the board size matters to games that have several.
     pub fn start(kind: GameKind, board_size: usize) -> Self {
         match kind {

@@ -4,7 +4,7 @@
 //! use tern::games::any::{AnyGame, GameKind};
 //!
 //! let mut game = AnyGame::start(GameKind::Differo, 8);
-//! game.play(&["d2e2"], false)?;
+//! game.play(&["d3e3"], false)?;
 //! assert_eq!(game.moves().len(), 19);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

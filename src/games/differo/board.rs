@@ -1,7 +1,9 @@
 //! The Differo board: a hexagon of 61 cells in a `u64`, row by row from a1 on, and the three ways in which lines cross it.
 
 use crate::game::Player;
+use crate::notation::{CellError, letter_and_number};
 use std::fmt;
+use std::str::FromStr;
 
 /// Rows of the board, and lines along each of the other axes.
 pub(crate) const ROWS: u8 = 9;
@@ -60,6 +62,11 @@ impl Cell {
         }
     }
 
+    /// All cells, from a1 on, row by row.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..Self::COUNT as u8).map(Self)
+    }
+
     /// The next cell, or `None` after the last.
     pub(crate) const fn following(self) -> Option<Self> {
         if self.index() + 1 < Self::COUNT { Some(Self(self.0 + 1)) } else { None }
@@ -88,6 +95,15 @@ impl Cell {
     /// A number below [`COUNT`](Self::COUNT).
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
+    }
+}
+
+impl FromStr for Cell {
+    type Err = CellError;
+
+    fn from_str(text: &str) -> Result<Self, CellError> {
+        let (row, number) = letter_and_number(text)?;
+        Self::new(row, number).ok_or_else(|| CellError(text.into()))
     }
 }
 

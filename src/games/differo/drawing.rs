@@ -33,7 +33,7 @@ impl Differo {
     /// The cells of a row, three characters each: those of the last move in brackets.
     fn draw_row(&self, row: u8, last: Option<DifferoMove>) -> String {
         let draw = |cell: Cell| {
-            let shown = self.owner(cell).map_or('·', |player| PIECE[player.index()]);
+            let shown = self.piece_at(cell).map_or('·', |player| PIECE[player.index()]);
             match last {
                 Some(DifferoMove { from, to }) if [from, to].contains(&cell) => format!("({shown})"),
                 _ => format!("─{shown}─"),

@@ -5,12 +5,10 @@ use super::lines::Crossing;
 use super::moves::DifferoMove;
 use super::position::{Differo, PIECES};
 use crate::game::{Game, Player};
-use crate::notation::{Notation, ParsedMove, write_row};
+use crate::notation::{Notation, ParsedMove, RowError, read_row, white_or_black, whole, write_row};
 use crate::token::Token;
-use nom::branch::alt;
-use nom::character::complete::{char, one_of, satisfy};
-use nom::combinator::{all_consuming, map, map_opt, value};
-use nom::multi::many1;
+use nom::character::complete::{one_of, satisfy};
+use nom::combinator::{map, map_opt};
 use nom::sequence::pair;
 use nom::{IResult, Parser};
 use std::fmt;
@@ -116,28 +114,8 @@ fn written_move(input: &str) -> IResult<&str, (Coordinates, Coordinates)> {
     pair(coordinates, coordinates).parse(input)
 }
 
-/// What fills part of a row.
-#[derive(Clone, Copy)]
-enum RowPart {
-    Piece(Player),
-    Gap(u32),
-}
-
-fn row_parts(input: &str) -> IResult<&str, Vec<RowPart>> {
-    many1(alt((
-        value(RowPart::Piece(Player::P1), char('w')),
-        value(RowPart::Piece(Player::P2), char('b')),
-        map_opt(one_of("123456789"), |digit| digit.to_digit(10).map(RowPart::Gap)),
-    )))
-    .parse(input)
-}
-
-/// The result of a parser that must take the whole text.
-fn whole<'a, T>(
-    parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
-    text: &'a str,
-) -> Option<T> {
-    all_consuming(parser).parse(text).ok().map(|(_, value)| value)
+fn gap(input: &str) -> IResult<&str, u32> {
+    map_opt(one_of("123456789"), |digit| digit.to_digit(10)).parse(input)
 }
 
 // ---- positions ----
@@ -150,24 +128,15 @@ fn board(text: &str) -> Result<[u64; 2], DifferoPositionError> {
     }
     let mut pieces = [0; 2];
     for (row, text) in (0..ROWS).rev().zip(rows) {
-        let parts =
-            whole(row_parts, text).ok_or_else(|| DifferoPositionError::RowText(text.into(), row_letter(row)))?;
-        let mut covered = 0;
-        for part in parts {
-            match part {
-                RowPart::Gap(gap) => covered += gap,
-                RowPart::Piece(player) => {
-                    let number = u32::from(Cell::first_number(row)) + covered;
-                    if let Some(cell) = Cell::new(row, number.min(u32::from(ROWS)) as u8) {
-                        pieces[player.index()] |= cell.bit();
-                    }
-                    covered += 1;
-                }
+        let place = |place, player: Player| {
+            pieces[player.index()] |= Cell::new(row, Cell::first_number(row) + place).map_or(0, Cell::bit);
+        };
+        read_row(text, width(row), white_or_black, gap, place).map_err(|error| match error {
+            RowError::Text(_) => DifferoPositionError::RowText(text.into(), row_letter(row)),
+            RowError::Length(cells) => {
+                DifferoPositionError::RowLength(text.into(), row_letter(row), cells as u32, width(row))
             }
-        }
-        if covered != u32::from(width(row)) {
-            return Err(DifferoPositionError::RowLength(text.into(), row_letter(row), covered, width(row)));
-        }
+        })?;
     }
     Ok(pieces)
 }
@@ -208,7 +177,7 @@ impl Differo {
         if let Some(winner) = self.winner_by_goal() {
             return Err(DifferoMoveError::Over(text.into(), colour(winner)));
         }
-        if self.owner(from) != Some(self.side) {
+        if self.piece_at(from) != Some(self.side) {
             return Err(DifferoMoveError::NotYours(text.into(), from));
         }
         let [start, end] =
@@ -226,7 +195,7 @@ impl Differo {
         if to.row() == forbidden {
             return Err(DifferoMoveError::OpponentsGoal(text.into(), row_letter(forbidden)));
         }
-        if self.owner(to).is_some() {
+        if self.piece_at(to).is_some() {
             return Err(DifferoMoveError::Occupied(text.into(), to));
         }
         Ok(DifferoMove { from, to })
@@ -281,7 +250,7 @@ impl fmt::Display for Differo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |player| if player == Player::P1 { 'w' } else { 'b' };
         for row in (0..ROWS).rev() {
-            write_row(f, row_cells(row).map(|cell| self.owner(cell).map(letter)))?;
+            write_row(f, row_cells(row).map(|cell| self.piece_at(cell).map(letter)))?;
             f.write_str(if row > 0 { "/" } else { " " })?;
         }
         write!(f, "{}", letter(self.to_move()))

@@ -41,7 +41,7 @@ impl Picture for Differo {
     }
 
     fn pieces(&self) -> Vec<(String, String)> {
-        let owned = all_cells().filter_map(|cell| Some((cell, self.owner(cell)?)));
+        let owned = all_cells().filter_map(|cell| Some((cell, self.piece_at(cell)?)));
         owned.map(|(cell, player)| (cell.to_string(), letter(player).into())).collect()
     }
 
@@ -68,7 +68,7 @@ impl Picture for Differo {
         self.paint_seats(&mut pen, [white, black]);
         paint_way(&mut pen, view.last);
         let stones: Vec<Stone> = all_cells()
-            .filter_map(|cell| Some(Stone { owner: self.owner(cell)?, cell: cell.to_string(), at: place(cell) }))
+            .filter_map(|cell| Some(Stone { owner: self.piece_at(cell)?, cell: cell.to_string(), at: place(cell) }))
             .collect();
         pen.stones(&stones, PIECE);
         if let Some(DifferoMove { to, .. }) = view.last {

@@ -54,7 +54,7 @@ impl Differo {
     }
 
     /// Whose piece stands on a cell.
-    pub(super) fn owner(&self, cell: Cell) -> Option<Player> {
+    pub fn piece_at(&self, cell: Cell) -> Option<Player> {
         Player::BOTH.into_iter().find(|&player| self.pieces(player) & cell.bit() != 0)
     }
 

@@ -1,9 +1,11 @@
 //! The `WaldMeister` board: a rhombus of cells in an integer, one row after the other, and what can be done with sets of
 //! cells: move them along the three lines, let trees slide, find connected groups.
 
+use crate::notation::{CellError, letter_and_number};
 use std::fmt::{self, Debug};
 use std::marker::PhantomData;
 use std::ops::{BitAnd, BitOr, BitXor, Not, RangeInclusive, Shl, Shr};
+use std::str::FromStr;
 
 /// The sides a board can have.
 pub const SIDES: RangeInclusive<u8> = *u64::SIDES.start()..=*u128::SIDES.end();
@@ -153,6 +155,17 @@ impl<B: Board> Cell<B> {
     /// A number below [`LIMIT`](Self::LIMIT).
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
+    }
+}
+
+impl<B: Board> FromStr for Cell<B> {
+    type Err = CellError;
+
+    /// Reads a cell of the largest board that is kept in this integer.
+    fn from_str(text: &str) -> Result<Self, CellError> {
+        let (column, row) = letter_and_number(text)?;
+        let is_on_board = u32::from(column.max(row)) < B::STRIDE;
+        is_on_board.then(|| Self::new(column, row)).ok_or_else(|| CellError(text.into()))
     }
 }
 

@@ -43,7 +43,7 @@ impl<B: Board> WaldMeister<B> {
 
     /// As many characters as the pitch: a tree, in brackets if it was planted or slid last, or the name of the cell.
     fn draw_cell(&self, cell: Cell<B>, last: Option<WaldMeisterMove<B>>) -> String {
-        let Some(tree) = self.tree_at(cell).map(glyph) else {
+        let Some(tree) = self.piece_at(cell).map(glyph) else {
             return format!(" {:<3}", cell.to_string());
         };
         match last {
@@ -76,7 +76,9 @@ impl<B: Board> WaldMeister<B> {
         };
         let sizes = self.groups(player).map(largest_group);
         let parts: Vec<String> = names.iter().zip(sizes).map(|(name, size)| format!("{name} {size}")).collect();
-        format!("{goal}: {} points = {}", self.points(player), parts.join(" + "))
+        let points = self.points(player);
+        let noun = if points == 1 { "point" } else { "points" };
+        format!("{goal}: {points} {noun} = {}", parts.join(" + "))
     }
 
     fn draw_hand(&self, player: Player) -> String {

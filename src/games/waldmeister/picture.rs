@@ -42,7 +42,7 @@ impl<B: Board> Picture for WaldMeister<B> {
     }
 
     fn pieces(&self) -> Vec<(String, String)> {
-        self.board().filter_map(|cell| Some((cell.to_string(), self.tree_at(cell)?.to_string()))).collect()
+        self.board().filter_map(|cell| Some((cell.to_string(), self.piece_at(cell)?.to_string()))).collect()
     }
 
     fn hands(&self) -> [Vec<(String, u32)>; 2] {
@@ -137,7 +137,7 @@ impl<B: Board> WaldMeister<B> {
     fn paint_trees(&self, pen: &mut Pen, half: Option<HalfSlide<B>>) {
         // From the back to the front, so that a tall tree may cover a little of the one behind it.
         for cell in self.board().collect::<Vec<_>>().into_iter().rev() {
-            let Some(tree) = self.tree_at(cell) else { continue };
+            let Some(tree) = self.piece_at(cell) else { continue };
             let now = half.filter(|half| half.from == cell).map_or(cell, |half| half.to);
             let [x, y] = pen.at(place(now));
             let tag = pen.tag("use").set("data-piece", tree).set("data-cell", now).set("href", format!("#tern-{tree}"));

@@ -116,6 +116,12 @@ impl<B: Board> WaldMeister<B> {
         self.side
     }
 
+    /// All cells of the board, from a1 on, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = Cell<B>> + use<B> {
+        let side = self.side;
+        (0..side).flat_map(move |row| (0..side).map(move |column| Cell::new(column, row)))
+    }
+
     /// What a player scores.
     pub const fn goal(&self, player: Player) -> Goal {
         match player {
@@ -177,7 +183,7 @@ impl<B: Board> WaldMeister<B> {
     }
 
     /// The tree on a cell, if there is one.
-    pub(super) fn tree_at(&self, cell: Cell<B>) -> Option<Tree> {
+    pub fn piece_at(&self, cell: Cell<B>) -> Option<Tree> {
         (self.trees() & cell.bit() != B::NONE).then(|| self.tree_on(cell))
     }
 

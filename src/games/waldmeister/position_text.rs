@@ -5,12 +5,11 @@ use super::hand::Hand;
 use super::position::{Goal, WaldMeister, trees_of_a_kind};
 use super::tree::Tree;
 use crate::game::{Game, Player};
-use crate::notation::write_row;
+use crate::notation::{RowError, read_row, whole, write_row};
 use crate::token::Token;
-use nom::branch::alt;
 use nom::character::complete::{none_of, satisfy, u32 as natural};
-use nom::combinator::{all_consuming, map, map_opt, peek, recognize};
-use nom::multi::{count, many1};
+use nom::combinator::{map_opt, peek, recognize};
+use nom::multi::count;
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
 use std::fmt;
@@ -71,17 +70,9 @@ pub(super) fn tree(input: &str) -> IResult<&str, Tree> {
         .parse(input)
 }
 
-/// What fills part of a row.
-#[derive(Clone, Copy)]
-enum RowPart {
-    Tree(Tree),
-    Gap(u32),
-}
-
-fn row_part(input: &str) -> IResult<&str, RowPart> {
+fn gap(input: &str) -> IResult<&str, u32> {
     // No gap starts with a 0: none is empty, and none has two spellings.
-    let gap = preceded(peek(none_of("0")), natural);
-    alt((map(tree, RowPart::Tree), map(gap, RowPart::Gap))).parse(input)
+    preceded(peek(none_of("0")), natural).parse(input)
 }
 
 fn hand(input: &str) -> IResult<&str, Hand> {
@@ -130,25 +121,11 @@ pub(super) fn side_of(text: &str, range: &RangeInclusive<u8>) -> Result<u8, Wald
 fn trees<B: Board>(text: &str, side: u8) -> Result<Vec<(Cell<B>, Tree)>, WaldMeisterPositionError> {
     let mut trees = Vec::new();
     for (row, text) in (0..side).rev().zip(text.split('/')) {
-        let (rest, parts) = many1(row_part).parse(text).unwrap_or((text, Vec::new()));
-        if !rest.is_empty() || parts.is_empty() {
-            return Err(WaldMeisterPositionError::RowText(text.into(), row + 1, rest.into()));
-        }
-        let mut column = 0;
-        for part in parts {
-            match part {
-                RowPart::Gap(width) => column += u64::from(width),
-                RowPart::Tree(tree) => {
-                    if column < u64::from(side) {
-                        trees.push((Cell::new(column as u8, row), tree));
-                    }
-                    column += 1;
-                }
-            }
-        }
-        if column != u64::from(side) {
-            return Err(WaldMeisterPositionError::RowLength(text.into(), row + 1, column, side));
-        }
+        let place = |column, tree| trees.push((Cell::new(column, row), tree));
+        read_row(text, side, tree, gap, place).map_err(|error| match error {
+            RowError::Text(rest) => WaldMeisterPositionError::RowText(text.into(), row + 1, rest.into()),
+            RowError::Length(cells) => WaldMeisterPositionError::RowLength(text.into(), row + 1, cells, side),
+        })?;
     }
     Ok(trees)
 }
@@ -167,8 +144,8 @@ impl<B: Board> WaldMeister<B> {
         let most = trees_of_a_kind(side);
         let read_hand = |player: Player| {
             let text = fields.hands[player.index()];
-            match all_consuming(hand).parse(text) {
-                Ok((_, hand)) if Tree::ALL.iter().all(|&tree| hand.count(tree) <= most) => Ok(hand),
+            match whole(hand, text) {
+                Some(hand) if Tree::ALL.iter().all(|&tree| hand.count(tree) <= most) => Ok(hand),
                 _ => Err(WaldMeisterPositionError::Hand(text.into(), name(player), most)),
             }
         };
@@ -220,7 +197,7 @@ impl<B: Board> WaldMeister<B> {
 impl<B: Board> fmt::Display for WaldMeister<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in (0..self.side()).rev() {
-            write_row(f, (0..self.side()).map(|column| self.tree_at(Cell::new(column, row))))?;
+            write_row(f, (0..self.side()).map(|column| self.piece_at(Cell::new(column, row))))?;
             f.write_str(if row > 0 { "/" } else { " " })?;
         }
         let [p1, p2] = Player::BOTH.map(|player| self.hand(player));

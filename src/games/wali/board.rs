@@ -1,6 +1,8 @@
 //! The Wali board: 6 columns and 5 rows in a `u64`, eight bits to a row so that two guard columns stop every shift.
 
+use crate::notation::{CellError, letter_and_number};
 use std::fmt;
+use std::str::FromStr;
 
 pub(crate) const COLUMNS: u8 = 6;
 pub(crate) const ROWS: u8 = 5;
@@ -30,6 +32,11 @@ impl Cell {
         if column < COLUMNS && row < ROWS { Some(Self(row * STRIDE + column)) } else { None }
     }
 
+    /// All cells, from a1 on, row by row.
+    pub fn all() -> impl Iterator<Item = Self> {
+        cells(BOARD)
+    }
+
     /// Columns a to f as 0 to 5.
     pub const fn column(self) -> u8 {
         self.0 % STRIDE
@@ -53,6 +60,15 @@ impl Cell {
     /// Whether `other` is one orthogonal step away.
     pub(crate) const fn is_next_to(self, other: Self) -> bool {
         neighbours(self.bit()) & other.bit() != 0
+    }
+}
+
+impl FromStr for Cell {
+    type Err = CellError;
+
+    fn from_str(text: &str) -> Result<Self, CellError> {
+        let (column, row) = letter_and_number(text)?;
+        Self::new(column, row).ok_or_else(|| CellError(text.into()))
     }
 }
 

@@ -9,11 +9,6 @@ use std::fmt::Write;
 const STONE: [char; 2] = ['○', '●'];
 
 impl<R: Rules> Wali<R> {
-    /// Whose stone stands on a cell.
-    pub(super) fn owner(&self, cell: Cell) -> Option<Player> {
-        Player::BOTH.into_iter().find(|&player| self.stones(player) & cell.bit() != 0)
-    }
-
     pub(super) fn drawing(&self, last: Option<WaliMove>) -> String {
         let mut text = String::new();
         let letters: Vec<String> = (0..COLUMNS).map(|column| char::from(b'a' + column).to_string()).collect();
@@ -37,7 +32,7 @@ impl<R: Rules> Wali<R> {
 
     /// Three characters: the stone, in brackets if it moved last; the cells it left and emptied are marked too.
     fn draw_cell(&self, cell: Cell, last: Option<WaliMove>) -> String {
-        let stone = self.owner(cell).map(|player| STONE[player.index()]);
+        let stone = self.piece_at(cell).map(|player| STONE[player.index()]);
         match last {
             Some(WaliMove::Drop(to) | WaliMove::Step { to, .. } | WaliMove::Capture { to, .. }) if to == cell => {
                 format!("({})", stone.unwrap_or(' '))

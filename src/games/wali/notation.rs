@@ -4,13 +4,12 @@ use super::board::{COLUMNS, Cell, ROWS, cells};
 use super::moves::WaliMove;
 use super::position::{IDLE_LIMIT, NoReturn, Phase, Rules, STONES, Wali};
 use crate::game::{Game, Player, Reason};
-use crate::notation::{Awaits, Notation, ParsedMove, write_row};
+use crate::notation::{Awaits, Notation, ParsedMove, RowError, read_row, white_or_black, whole, write_row};
 use crate::token::Token;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{char, one_of, satisfy};
-use nom::combinator::{all_consuming, map, map_opt, opt, value};
-use nom::multi::many1;
+use nom::combinator::{map, map_opt, opt, value};
 use nom::sequence::{pair, preceded};
 use nom::{IResult, Parser};
 use std::fmt;
@@ -147,32 +146,12 @@ fn written_move(input: &str) -> IResult<&str, Written> {
     .parse(input)
 }
 
-/// What fills part of a row.
-#[derive(Clone, Copy)]
-enum RowPart {
-    Stone(Player),
-    Gap(u32),
-}
-
-fn row_parts(input: &str) -> IResult<&str, Vec<RowPart>> {
-    many1(alt((
-        value(RowPart::Stone(Player::P1), char('w')),
-        value(RowPart::Stone(Player::P2), char('b')),
-        map_opt(one_of("123456"), |digit| digit.to_digit(10).map(RowPart::Gap)),
-    )))
-    .parse(input)
+fn gap(input: &str) -> IResult<&str, u32> {
+    map_opt(one_of("123456"), |digit| digit.to_digit(10)).parse(input)
 }
 
 fn no_return(input: &str) -> IResult<&str, Option<NoReturn>> {
     alt((value(None, char('-')), map(pair(cell, cell), |(stone, to)| Some(NoReturn { stone, to })))).parse(input)
-}
-
-/// The result of a parser that must take the whole text.
-fn whole<'a, T>(
-    parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
-    text: &'a str,
-) -> Option<T> {
-    all_consuming(parser).parse(text).ok().map(|(_, value)| value)
 }
 
 fn number(text: &str, max: u8) -> Option<u8> {
@@ -189,22 +168,13 @@ fn board(text: &str) -> Result<[u64; 2], WaliPositionError> {
     }
     let mut stones = [0; 2];
     for (row, text) in (0..ROWS).rev().zip(rows) {
-        let parts = whole(row_parts, text).ok_or_else(|| WaliPositionError::RowText(text.into(), row + 1))?;
-        let mut column = 0;
-        for part in parts {
-            match part {
-                RowPart::Gap(width) => column += width,
-                RowPart::Stone(player) => {
-                    if let Some(cell) = Cell::new(column.min(u32::from(COLUMNS)) as u8, row) {
-                        stones[player.index()] |= cell.bit();
-                    }
-                    column += 1;
-                }
-            }
-        }
-        if column != u32::from(COLUMNS) {
-            return Err(WaliPositionError::RowLength(text.into(), row + 1, column));
-        }
+        let place = |column, player: Player| {
+            stones[player.index()] |= Cell::new(column, row).map_or(0, Cell::bit);
+        };
+        read_row(text, COLUMNS, white_or_black, gap, place).map_err(|error| match error {
+            RowError::Text(_) => WaliPositionError::RowText(text.into(), row + 1),
+            RowError::Length(cells) => WaliPositionError::RowLength(text.into(), row + 1, cells as u32),
+        })?;
     }
     Ok(stones)
 }
@@ -407,7 +377,7 @@ impl<R: Rules> fmt::Display for Wali<R> {
         let letter = |player| if player == Player::P1 { 'w' } else { 'b' };
         for row in (0..ROWS).rev() {
             let cells = (0..COLUMNS).filter_map(|column| Cell::new(column, row));
-            write_row(f, cells.map(|cell| self.owner(cell).map(letter)))?;
+            write_row(f, cells.map(|cell| self.piece_at(cell).map(letter)))?;
             f.write_str(if row > 0 { "/" } else { " " })?;
         }
         write!(f, "{} {} {}", letter(self.to_move()), self.hands[0], self.hands[1])?;

@@ -51,7 +51,7 @@ impl<R: Rules> Picture for Wali<R> {
     }
 
     fn pieces(&self) -> Vec<(String, String)> {
-        let owned = all_cells().filter_map(|cell| Some((cell, self.owner(cell)?)));
+        let owned = all_cells().filter_map(|cell| Some((cell, self.piece_at(cell)?)));
         owned.map(|(cell, player)| (cell.to_string(), letter(player).into())).collect()
     }
 
@@ -97,7 +97,7 @@ impl<R: Rules> Wali<R> {
     /// The stones on the board, the one that makes a half step where it goes.
     fn stones_shown(&self, half: Option<&HalfStep>) -> Vec<Stone> {
         let shown = |cell: Cell| {
-            let owner = self.owner(cell)?;
+            let owner = self.piece_at(cell)?;
             let now = half.filter(|half| half.from == cell).map_or(cell, |half| half.to);
             Some(Stone { owner, cell: now.to_string(), at: place(now) })
         };

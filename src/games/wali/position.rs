@@ -111,6 +111,11 @@ impl<R: Rules> Wali<R> {
         position
     }
 
+    /// Whose stone stands on a cell.
+    pub fn piece_at(&self, cell: Cell) -> Option<Player> {
+        Player::BOTH.into_iter().find(|&player| self.stones(player) & cell.bit() != 0)
+    }
+
     /// The stones of a player on the board.
     pub(crate) const fn stones(&self, player: Player) -> u64 {
         self.stones[player.index()]
