@@ -3,7 +3,6 @@
 //! Both count move sequences from their start position, the last ply by the number of moves alone, on one thread, several
 //! times in turn so that a busy machine disturbs both alike. The best round of each counts.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use tern::game::Game;
 use tern::games::differo::Differo;

@@ -130,9 +130,9 @@ impl Soak {
     fn at_rest(&mut self) -> Outcome<Usage> {
         (self.game, self.threads) = (GAMES[0], 1);
         for line in ["MultiPV value 1", "Threads value 1", "Game value wali", "Hash value 1", "Hash value 16"] {
-            self.engine.send(&format!("setoption name {line}"))?;
+            self.engine.send(&format!("setoption name {line}"));
         }
-        self.engine.send("uginewgame")?;
+        self.engine.send("uginewgame");
         self.engine.reaction("isready", "readyok")?;
         // The thread of the last search has said its last words, and may need a moment to leave.
         std::thread::sleep(Duration::from_millis(200));
@@ -142,11 +142,12 @@ impl Soak {
     /// Whatever comes before a search, the search, and the move it found.
     fn search(&mut self) -> Outcome<()> {
         if self.rng.random_bool(0.3) {
-            self.change_something()?;
+            self.change_something();
         }
         let moves = self.ask("moves")?;
         if moves == "(none)" {
-            return self.new_game();
+            self.new_game();
+            return Ok(());
         }
         let stopped = self.rng.random_bool(0.7);
         let best = if stopped { self.stopped_search()? } else { self.bounded_search()? };
@@ -154,21 +155,22 @@ impl Soak {
         if !moves.split(' ').any(|m| m == best) {
             return Err(format!("{best} is not legal in {}", self.ask("fen")?).into());
         }
-        self.engine.send(&format!("move {best}"))
+        self.engine.send(&format!("move {best}"));
+        Ok(())
     }
 
     fn ask(&mut self, question: &str) -> Outcome<String> {
-        self.engine.send(&format!("query {question}"))?;
+        self.engine.send(&format!("query {question}"));
         let answer = self.engine.wait_for("response ")?;
         Ok(answer.trim_start_matches("response ").into())
     }
 
-    fn new_game(&mut self) -> Outcome<()> {
+    fn new_game(&mut self) {
         self.done.games += 1;
-        self.engine.send("uginewgame")
+        self.engine.send("uginewgame");
     }
 
-    fn change_something(&mut self) -> Outcome<()> {
+    fn change_something(&mut self) {
         let option = match self.rng.random_range(0..10) {
             0 => return self.new_game(),
             1 | 2 => {
@@ -188,16 +190,16 @@ impl Soak {
             _ => "Clear Hash".into(),
         };
         self.done.options += 1;
-        self.engine.send(&format!("setoption name {option}"))
+        self.engine.send(&format!("setoption name {option}"));
     }
 
     /// A search that goes on until it is stopped, at once or after some milliseconds.
     fn stopped_search(&mut self) -> Outcome<String> {
         let go = ["go infinite", "go", "go ponder movetime 5", "go infinite depth 2"].choose(&mut self.rng);
-        self.engine.send(go.copied().unwrap_or("go"))?;
+        self.engine.send(go.copied().unwrap_or("go"));
         std::thread::sleep(Duration::from_micros(self.rng.random_range(0..20_000)));
         let sent = Instant::now();
-        self.engine.send("stop")?;
+        self.engine.send("stop");
         let best = self.engine.wait_for("bestmove ")?;
         self.stops.entry((self.game, self.threads > 1)).or_default().push(sent.elapsed());
         self.done.stopped += 1;
@@ -211,7 +213,7 @@ impl Soak {
             2 => format!("go p1time {0} p2time {0}", self.rng.random_range(0..300)),
             _ => "go depth 2".into(),
         };
-        self.engine.send(&go)?;
+        self.engine.send(&go);
         self.done.ended_by_themselves += 1;
         self.engine.wait_for("bestmove ")
     }

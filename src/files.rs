@@ -109,10 +109,9 @@ mod tests {
     #[test]
     fn what_cannot_be_written_is_known_early() {
         let folder = folder("early");
-        for (path, kind) in [
-            (folder.clone(), io::ErrorKind::IsADirectory),
-            (folder.join("no/such/place"), io::ErrorKind::NotFound),
-        ] {
+        for (path, kind) in
+            [(folder.clone(), io::ErrorKind::IsADirectory), (folder.join("no/such/place"), io::ErrorKind::NotFound)]
+        {
             assert_eq!(check_writable(&path).unwrap_err().kind(), kind, "{}", path.display());
             assert!(create(&path, b"x").is_err());
         }

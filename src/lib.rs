@@ -26,12 +26,20 @@
 //! those that start engines and talk to people: `client`, `matches`, `check`, `play`, `tune`. Without it
 //! (`default-features = false`) the crate has few dependencies.
 
+#[cfg(feature = "cli")]
+pub mod arguments;
 pub mod ascii;
 #[cfg(feature = "cli")]
 pub mod check;
 #[cfg(feature = "cli")]
+pub mod cli;
+#[cfg(feature = "cli")]
 pub mod client;
+#[cfg(feature = "cli")]
+pub mod draw;
 pub mod eval;
+#[cfg(feature = "cli")]
+pub mod files;
 pub mod game;
 pub mod games;
 pub mod history;
@@ -42,9 +50,16 @@ pub mod perft;
 pub mod picture;
 #[cfg(feature = "cli")]
 pub mod play;
+#[cfg(feature = "cli")]
+pub mod progress;
 pub mod protocol;
+pub mod rules;
 pub mod search;
 pub mod session;
 pub mod token;
 #[cfg(feature = "cli")]
 pub mod tune;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

@@ -7,7 +7,6 @@ mod exact;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::AtomicBool;
 use tern::eval::{Evaluate, LIMIT, MoveOrdering, Term};
 use tern::game::{Game, GameResult, Player};
 use tern::games::waldmeister::{AnyWaldMeister, Board, SIDES, WaldMeister};
@@ -186,7 +185,6 @@ fn the_evaluation_does_not_depend_on_how_one_looks_at_the_board() {
 
 #[test]
 fn the_game_does_not_depend_on_how_one_looks_at_the_board() {
-    let never = AtomicBool::new(false);
     for position in random_positions::<u64>(5, 40).iter().step_by(7) {
         let text = position.to_string();
         let parts = || Parts::of(&text);

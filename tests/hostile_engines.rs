@@ -42,11 +42,15 @@ impl Mark {
         }
     }
 
-    fn check(&self, timeout: &str, engine: &str) -> Child {
+    fn start(&self, arguments: &[&str]) -> Child {
         let (name, value) = self.0.split_once('=').unwrap();
         let mut command = Command::new(TERN);
-        command.args(["check", "--game", "wali", "--timeout", timeout, "--", "sh", "-c", engine]).env(name, value);
-        command.process_group(0).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+        command.args(arguments).env(name, value).process_group(0);
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    }
+
+    fn check(&self, timeout: &str, engine: &str) -> Child {
+        self.start(&["check", "--game", "wali", "--timeout", timeout, "--", "sh", "-c", engine])
     }
 }
 
@@ -77,60 +81,81 @@ fn bad_at_go(bad: &str) -> String {
     )
 }
 
+/// Most engines here do nothing but wait, so they can do it at the same time.
+fn each_at_once(engines: Vec<(&'static str, String)>, test: fn(&str, &str)) {
+    let runs: Vec<_> =
+        engines.into_iter().map(|(name, engine)| std::thread::spawn(move || test(name, &engine))).collect();
+    let failed = runs.into_iter().map(std::thread::JoinHandle::join).filter(Result::is_err).count();
+    assert_eq!(failed, 0, "see above");
+}
+
 #[test]
 fn memory_stays_small_whatever_is_printed() {
-    for (name, engine) in [
-        ("endless line", "exec tr '\\0' x < /dev/zero".to_string()),
-        ("endless lines", "exec yes".into()),
-        ("endless options", "exec yes 'option name x type string default y'".into()),
-        ("long lines", "while :; do head -c 60000000 /dev/zero | tr '\\0' x; echo; done".into()),
-        ("endless complaints", "exec yes >&2".into()),
-        ("endless line at go", bad_at_go("exec tr '\\0' x < /dev/zero")),
-        ("endless info at go", bad_at_go("exec yes info depth 1 score cp 1 pv a1 a2 a3")),
-    ] {
-        let mark = Mark::new(&name.replace(' ', "-"));
-        let peak = finish(mark.check("30", &engine));
-        assert!(peak < 50 << 10, "{name}: {peak} KiB");
-        assert!(peak > 0, "{name}: nothing was measured");
-        mark.nothing_left();
-    }
+    each_at_once(
+        vec![
+            ("endless line", "exec tr '\\0' x < /dev/zero".to_string()),
+            ("endless lines", "exec yes".into()),
+            ("endless options", "exec yes 'option name x type string default y'".into()),
+            ("long lines", "while :; do head -c 60000000 /dev/zero | tr '\\0' x; echo; done".into()),
+            ("endless complaints", "exec yes >&2".into()),
+            ("endless line at go", bad_at_go("exec tr '\\0' x < /dev/zero")),
+            ("endless info at go", bad_at_go("exec yes info depth 1 score cp 1 pv a1 a2 a3")),
+        ],
+        |name, engine| {
+            let mark = Mark::new(&name.replace(' ', "-"));
+            let peak = finish(mark.check("30", engine));
+            assert!(peak < 50 << 10, "{name}: {peak} KiB");
+            assert!(peak > 0, "{name}: nothing was measured");
+            mark.nothing_left();
+        },
+    );
 }
 
 #[test]
 fn no_process_is_left_behind() {
-    for (name, engine) in [
-        ("hangs behind a shell", "sleep 41; true".to_string()),
-        ("hangs at go", bad_at_go("sleep 42; true")),
-        ("forks", bad_at_go("for i in 1 2 3; do sleep 43 & done; exit 1")),
-        ("leaves its session", bad_at_go("setsid sleep 44 & exit 1")),
-        ("leaves its session twice", "(setsid setsid sleep 45 > /dev/null < /dev/null 2>&1 &) ; sleep 46".into()),
-        ("ignores everything", "trap '' TERM INT HUP QUIT; while :; do sleep 47; done".into()),
-        ("closes its output", bad_at_go("exec >&-; sleep 48")),
-        ("closes all", "exec >&- <&- 2>&-; sleep 49".into()),
-        ("dies of a signal", bad_at_go("sleep 50 & kill -SEGV $$")),
-        ("leaves at once", "sleep 51 & exit 0".into()),
-    ] {
-        let mark = Mark::new(&name.replace(' ', "-"));
-        finish(mark.check("20", &engine));
-        mark.nothing_left();
-    }
+    each_at_once(
+        vec![
+            ("hangs behind a shell", "sleep 41; true".to_string()),
+            ("hangs at go", bad_at_go("sleep 42; true")),
+            ("forks", bad_at_go("for i in 1 2 3; do sleep 43 & done; exit 1")),
+            ("leaves its session", bad_at_go("setsid sleep 44 & exit 1")),
+            ("leaves its session twice", "(setsid setsid sleep 45 > /dev/null < /dev/null 2>&1 &) ; sleep 46".into()),
+            ("ignores everything", "trap '' TERM INT HUP QUIT; while :; do sleep 47; done".into()),
+            ("closes its output", bad_at_go("exec >&-; sleep 48")),
+            ("closes all", "exec >&- <&- 2>&-; sleep 49".into()),
+            ("dies of a signal", bad_at_go("sleep 50 & kill -SEGV $$")),
+            ("leaves at once", "sleep 51 & exit 0".into()),
+        ],
+        |name, engine| {
+            let mark = Mark::new(&name.replace(' ', "-"));
+            finish(mark.check("20", engine));
+            mark.nothing_left();
+        },
+    );
 }
 
 #[test]
 fn no_process_outlives_tern_however_it_dies() {
     let engine = "(setsid sleep 52 &) ; sleep 53 & while :; do sleep 54; done";
-    for signal in ["INT", "TERM", "HUP", "KILL"] {
-        let mark = Mark::new(&format!("signal-{signal}"));
-        let mut process = mark.check("100000", engine);
-        let started = Instant::now();
-        // tern, its supervisor, the shell and all three that it starts.
-        while mark.processes().len() < 6 {
-            assert!(started.elapsed() < DEADLINE, "the engine does not start: {:#?}", mark.processes());
-            std::thread::sleep(Duration::from_millis(5));
+    let spec = format!("cmd=\"sh -c '{engine}'\"");
+    let subcommands: [&[&str]; 2] = [
+        &["check", "--game", "wali", "--timeout", "100000", "--", "sh", "-c", engine],
+        &["match", "--games", "2", "--patience", "100000", "-e", &spec, "-e", "name=tern"],
+    ];
+    for subcommand in subcommands {
+        for signal in ["INT", "TERM", "HUP", "KILL"] {
+            let mark = Mark::new(&format!("{}-{signal}", subcommand[0]));
+            let mut process = mark.start(subcommand);
+            let started = Instant::now();
+            // tern, its supervisor, the shell and all three that it starts.
+            while mark.processes().len() < 6 {
+                assert!(started.elapsed() < DEADLINE, "the engine does not start: {:#?}", mark.processes());
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            Command::new("kill").args([&format!("-{signal}"), &process.id().to_string()]).status().unwrap();
+            process.wait().unwrap();
+            mark.nothing_left();
         }
-        Command::new("kill").args([&format!("-{signal}"), &process.id().to_string()]).status().unwrap();
-        process.wait().unwrap();
-        mark.nothing_left();
     }
 }
 
@@ -162,6 +187,6 @@ fn an_illegal_move_is_explained() {
     let output = Command::new(TERN).args(options).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     let line = text.lines().find(|line| line.contains("best moves in random games")).unwrap();
-    assert!(line.contains("6/6/6/6/6 w 12 12 - - 0, position startpos after"), "{line}");
+    assert!(line.contains("6/6/6/6/6 w 12 12 - - 0, position startpos, saw"), "{line}");
     assert!(line.contains("'bestmove a9': "), "{line}");
 }

@@ -10,7 +10,13 @@ use tern::session::Options;
 
 fn tern(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tern"));
-    command.arg("play").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .arg("play")
+        .args(arguments)
+        .env("LC_ALL", "C.UTF-8")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 
@@ -145,4 +151,61 @@ fn a_saved_game_goes_on() {
 #[test]
 fn there_is_no_colour_in_a_pipe() {
     assert!(!transcript(&["--you", "both"], "c3\nzz\n").contains('\u{1b}'));
+}
+
+#[test]
+fn a_score_is_in_points_and_not_in_their_hundredths() {
+    let text = transcript(&["--you", "both", "--movetime", "20"], "hint\n");
+    let worth = text.split(", worth ").nth(1).unwrap();
+    let (whole, hundredths) = worth.split_once('.').unwrap();
+    assert!(whole.starts_with(['+', '-']) && hundredths.chars().take(2).all(|c| c.is_ascii_digit()), "{text}");
+    assert!(!worth.contains("points"), "{text}");
+}
+
+/// The position after the last tree, in which the second player has more points.
+#[test]
+fn the_points_of_the_winner_come_first() {
+    for seed in 0.. {
+        let seed = seed.to_string();
+        let arguments = ["--game", "waldmeister", "--size", "5", "--you", "none", "--level", "random", "--seed", &seed];
+        let text = transcript(&arguments, "");
+        let last = text.lines().last().unwrap();
+        let Some((_, points)) = last.split_once(" has won by points, ") else { continue };
+        let (winner, loser) = points.trim_end_matches('.').split_once(" to ").unwrap();
+        assert!(winner.parse::<u32>().unwrap() > loser.parse::<u32>().unwrap(), "{last}");
+        if last.starts_with(AnyGame::start(GameKind::WaldMeister, 5).player_names()[1]) {
+            return;
+        }
+    }
+}
+
+#[test]
+fn boards_in_ascii_where_that_is_asked_for() {
+    let plain = transcript(&["--you", "both", "--ascii"], "c3\n");
+    assert!(plain.is_ascii() && plain.contains("(o)"), "{plain}");
+    for (locale, ascii) in [("C", true), ("POSIX", true), ("C.UTF-8", false), ("en_GB.UTF-8", false)] {
+        let mut child = tern(&["--you", "both"]).env("LC_ALL", locale).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(b"c3\n").unwrap();
+        assert_eq!(child.wait_with_output().unwrap().stdout.is_ascii(), ascii, "{locale}");
+    }
+}
+
+/// Whatever ends it, the game can be set up again from what is on the screen.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_the_game() {
+    for (signal, level) in [("INT", "random"), ("TERM", "random"), ("INT", "search")] {
+        // With search, tern thinks about its answer for longer than anybody waits.
+        let mut child = tern(&["--level", level, "--seed", "1", "--movetime", "100000000"]).spawn().unwrap();
+        let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        read_to_question(&mut output, &["White> "]);
+        writeln!(input, "c3").unwrap();
+        read_to_question(&mut output, if level == "random" { &["White> "] } else { &["Black to move.\n"] });
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
+        let mut rest = String::new();
+        output.read_to_string(&mut rest).unwrap();
+        assert!(rest.contains("The game was: position startpos moves c3"), "{signal}, {level}: {rest}");
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}, {level}");
+    }
 }

@@ -42,13 +42,13 @@ fn the_iterative_rival_plays_every_game() {
 
 #[test]
 fn the_monte_carlo_rival_plays() {
-    plays("waldmeister", "mcts", &["--board-size", "5"]);
+    plays("waldmeister", "mcts", &["--size", "5"]);
 }
 
 #[test]
 fn the_two_ply_rival_plays_on_boards_of_every_size() {
-    plays("waldmeister", "two-ply", &["--board-size", "5"]);
-    plays("waldmeister", "two-ply", &["--board-size", "9"]);
+    plays("waldmeister", "two-ply", &["--size", "5"]);
+    plays("waldmeister", "two-ply", &["--size", "9"]);
     plays("differo", "two-ply", &[]);
     plays("wali", "two-ply", &[]);
 }

@@ -426,7 +426,6 @@ fn the_evaluation_knows_neither_colours_nor_sides_of_the_board() {
 
 #[test]
 fn the_game_is_the_same_for_both_players_and_in_a_mirror() {
-    let never = AtomicBool::new(false);
     let mut looked_at = 0;
     random_positions(98, 3_000, |known| {
         looked_at += 1;

@@ -337,7 +337,7 @@ fn bad_moves_are_refused_with_a_reason() {
         (LATE, "a4", "only the first move"),
         (LATE, "a1a2+sg", "no tree on a1"),
         (LATE, "a4c5+sg", "a4 and c5 are not on one line"),
-        (LATE, "a4a4+sg", "a4 and a4 are not on one line"),
+        (LATE, "a4a4+sg", "a slide must leave its cell; a4 is where the tree stands already"),
         (LATE, "a4a5+sg", "the tree on a4 cannot slide to a5"),
         (LATE, "a4a6+sg", "the tree on a4 cannot slide to a6"),
         (LATE, "a4a3+sl", "no sl left in hand; expected one of sg tg"),

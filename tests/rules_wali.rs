@@ -10,7 +10,6 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashSet;
-use std::sync::atomic::AtomicBool;
 use tern::eval::{Evaluate, MoveOrdering};
 use tern::game::{Game, GameResult, Outcome};
 use tern::games::wali::{Classic, Rules, Total, Wali};
@@ -559,7 +558,6 @@ fn for_the_other(outcome: Outcome) -> Outcome {
 }
 
 fn looks_the_same_from_all_sides<R: Rules>(seed: u64) {
-    let never = AtomicBool::new(false);
     let mut positions = positions_from_play::<R>(seed, 1_000);
     positions.extend(positions_at_random::<R>(seed, 1_000));
     for (i, position) in positions.iter().enumerate() {

@@ -3,68 +3,53 @@
 #![allow(dead_code, reason = "no example uses all of it")]
 
 use std::error::Error;
-use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
+use tern::client::{self, EngineCommand};
 
 pub(crate) type Outcome<T> = Result<T, Box<dyn Error>>;
 
-/// An engine process. Killed when it goes out of scope.
-pub(crate) struct Engine {
-    child: Child,
-    input: ChildStdin,
-    output: Lines<BufReader<ChildStdout>>,
-}
+/// Longer than anything that is measured here takes.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// An engine process. Ended when it goes out of scope.
+pub(crate) struct Engine(client::Engine);
 
 impl Engine {
     pub(crate) fn start(path: &Path) -> Outcome<Self> {
-        let mut child = Command::new(path)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(|error| format!("{} does not start: {error}", path.display()))?;
-        let input = child.stdin.take().ok_or("the engine has no input")?;
-        let output = child.stdout.take().ok_or("the engine has no output")?;
-        Ok(Self { child, input, output: BufReader::new(output).lines() })
+        Ok(Self(client::Engine::start(&EngineCommand::new(path))?))
     }
 
-    pub(crate) fn send(&mut self, line: &str) -> Outcome<()> {
-        // One write, so that the engine wakes up once.
-        self.input.write_all(format!("{line}\n").as_bytes())?;
-        Ok(())
+    pub(crate) fn send(&mut self, line: &str) {
+        self.0.send(line);
+    }
+
+    /// The first line that begins with this, and when it came; those before it are skipped.
+    fn hear(&mut self, beginning: &str) -> Outcome<(String, Instant)> {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let heard = self.0.next(deadline).map_err(|silence| format!("no {beginning}: the engine {silence}"))?;
+            if heard.text.starts_with(beginning) {
+                return Ok((heard.text, heard.at));
+            }
+        }
     }
 
     /// The first line that begins with this; those before it are skipped.
     pub(crate) fn wait_for(&mut self, beginning: &str) -> Outcome<String> {
-        for line in &mut self.output {
-            let line = line?;
-            if line.starts_with(beginning) {
-                return Ok(line);
-            }
-        }
-        Err(format!("the engine left without {beginning}").into())
+        Ok(self.hear(beginning)?.0)
     }
 
     /// The time from a command to the line that answers it.
     pub(crate) fn reaction(&mut self, command: &str, answer: &str) -> Outcome<Duration> {
         let sent = Instant::now();
-        self.send(command)?;
-        self.wait_for(answer)?;
-        Ok(sent.elapsed())
+        self.send(command);
+        Ok(self.hear(answer)?.1.saturating_duration_since(sent))
     }
 
     /// Its process id.
     pub(crate) fn id(&self) -> u32 {
-        self.child.id()
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        // It may have left by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.0.id()
     }
 }
 

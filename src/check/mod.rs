@@ -14,8 +14,8 @@
 //!
 //! - How well the engine plays, how fast it searches, and whether its scores mean anything.
 //! - Whether a score `mate N` is true, or `nodes N` is kept to exactly.
-//! - Other sizes of the board than the usual one, and every option but Game and Seed: what Hash, Threads, MultiPV, Level,
-//!   Ponder, MoveOverhead or Clear Hash do.
+//! - Other sizes of the board than the usual one, and every option but Game and Seed: what `Hash`, `Threads`,
+//!   `MultiPV`, `Level`, `Ponder`, `MoveOverhead` or `Clear Hash` do.
 //! - The text of `d`, `eval`, `help`, `rules` and of `error` lines, but for the word that they must name.
 //! - The questions for front ends: `steps`, `history`, `start`, `lastmove`, `board`, `pieces`, `hands`, `svg`, `protocol`.
 //! - Every ending that takes a rare position: those in the list of endings are asked for, and no others.
@@ -42,7 +42,7 @@ use under_test::EngineUnderTest;
 #[derive(Clone, Debug, clap::Args)]
 pub struct CheckArguments {
     /// The game, or several; all that the engine's option Game offers if left out, or else wali
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = crate::arguments::game(), ignore_case = true)]
     game: Vec<GameKind>,
     /// Print one JSON document instead of lines
     #[arg(long)]

@@ -16,6 +16,16 @@ pub(super) struct EngineUnderTest {
     /// How long to wait for any answer.
     patience: Duration,
     last: Option<String>,
+    /// It did not do what it should: it gets no time to leave.
+    failed: bool,
+}
+
+impl Drop for EngineUnderTest {
+    fn drop(&mut self) {
+        if self.failed {
+            self.engine.kill();
+        }
+    }
 }
 
 /// The answer to a `go`.
@@ -42,7 +52,7 @@ pub(super) fn says(line: &str, word: &str) -> bool {
 
 impl EngineUnderTest {
     pub(super) fn start(command: &EngineCommand, patience: Duration) -> Result<Self, StartError> {
-        Ok(Self { engine: Engine::start(command)?, patience, last: None })
+        Ok(Self { engine: Engine::start(command)?, patience, last: None, failed: false })
     }
 
     pub(super) fn send(&mut self, line: &str) {
@@ -66,22 +76,28 @@ impl EngineUnderTest {
 
     /// All lines up to the first that begins with `word`, that one included.
     pub(super) fn hear_until(&mut self, word: &str) -> Result<Vec<String>, Failure> {
-        let until = Instant::now() + self.patience;
-        let expected = format!("{word} within {} ms", self.patience.as_millis());
         let mut lines = Vec::new();
+        self.collect_until(word, &mut lines).map_err(|seen| {
+            self.failed = true;
+            Failure::new(format!("{word} within {} ms", self.patience.as_millis()), seen)
+        })?;
+        Ok(lines)
+    }
+
+    fn collect_until(&mut self, word: &str, lines: &mut Vec<String>) -> Result<(), String> {
+        let until = Instant::now() + self.patience;
         let mut bytes = 0;
         loop {
-            let line =
-                self.hear(until).map_err(|silence| Failure::new(&expected, self.seen(&silence, lines.last())))?;
+            let line = self.hear(until).map_err(|silence| self.seen(&silence, lines.last()))?;
             let done = says(&line, word);
             bytes += line.len();
             lines.push(line);
             if done {
-                return Ok(lines);
+                return Ok(());
             }
             // An engine that talks without end must not be listened to without end.
             if bytes > MAX_HEARD || Instant::now() >= until {
-                return Err(Failure::new(expected, "other lines only"));
+                return Err("other lines only".into());
             }
         }
     }

@@ -13,15 +13,16 @@ const KEPT: usize = 1 << 10;
 pub(super) struct RawLine {
     /// Without its end.
     pub(super) text: String,
-    /// It was too long, or not UTF-8: what is here is for people only.
+    /// It was too long, not UTF-8, or had no end: what is here is for people only.
     pub(super) broken: bool,
 }
 
-/// The next line, `None` at the end of the input. What is left at the end counts as a line.
+/// The next line, `None` at the end of the input. What is left at the end is a broken line.
 pub(super) fn read_line(input: &mut impl BufRead) -> io::Result<Option<RawLine>> {
     let mut bytes = Vec::new();
     let mut broken = false;
     let mut anything = false;
+    let mut ended = false;
     loop {
         let chunk = match input.fill_buf() {
             Ok(chunk) => chunk,
@@ -45,6 +46,7 @@ pub(super) fn read_line(input: &mut impl BufRead) -> io::Result<Option<RawLine>>
         let used = end.map_or(chunk.len(), |end| end + 1);
         input.consume(used);
         if end.is_some() {
+            ended = true;
             break;
         }
     }
@@ -52,7 +54,7 @@ pub(super) fn read_line(input: &mut impl BufRead) -> io::Result<Option<RawLine>>
         return Ok(None);
     }
     Ok(Some(match String::from_utf8(bytes) {
-        Ok(text) => RawLine { text, broken },
+        Ok(text) => RawLine { text, broken: broken || !ended },
         Err(error) => RawLine { text: String::from_utf8_lossy(error.as_bytes()).into_owned(), broken: true },
     }))
 }
@@ -72,7 +74,8 @@ mod tests {
     #[test]
     fn lines_end_with_line_feeds_or_the_input() {
         assert_eq!(lines(b""), []);
-        assert_eq!(lines(b"a\r\n\nb"), [line("a\r"), line(""), line("b")]);
+        let half = RawLine { text: "b".into(), broken: true };
+        assert_eq!(lines(b"a\r\n\nb"), [line("a\r"), line(""), half]);
     }
 
     #[test]

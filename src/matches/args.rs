@@ -16,11 +16,11 @@ use thiserror::Error;
 #[command(after_help = EXAMPLES)]
 pub struct MatchArguments {
     /// The game
-    #[arg(long, value_name = "NAME", default_value_t = GameKind::Wali)]
+    #[arg(long, value_name = "NAME", default_value = "wali", value_parser = crate::arguments::game(), ignore_case = true)]
     pub game: GameKind,
-    /// The side of the board, in games that have several sizes
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(5..=11))]
-    pub board_size: Option<u8>,
+    /// The side of the board, for WaldMeister
+    #[arg(long, alias = "board-size", value_name = "N", value_parser = crate::arguments::size())]
+    pub size: Option<u8>,
     /// An engine, as key=value words: name=NAME, cmd="PROGRAM ARGUMENT…", option.NAME=VALUE, and its own tc=, movetime=,
     /// nodes= or depth=; without cmd it is tern, and tern plays if fewer than two engines are named
     #[arg(short, long = "engine", value_name = "WORDS")]

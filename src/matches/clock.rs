@@ -1,7 +1,7 @@
 //! The clocks of a game under way.
 
 use super::limit::ThinkLimit;
-use crate::game::Player;
+use crate::game::{ByPlayer, Player};
 use crate::protocol::{Command, GoCommand};
 use std::time::Duration;
 
@@ -48,9 +48,9 @@ impl Clock {
 }
 
 /// The `go` for the player to move. Engines want to hear of two clocks: a player without one is said to have the same.
-pub(super) fn go(clocks: &[Clock; 2], to_move: Player) -> Command {
-    let own = &clocks[to_move.index()];
-    let shown = own.shown().map(|own| clocks.map(|clock| clock.shown().unwrap_or(own)));
+pub(super) fn go(clocks: &ByPlayer<Clock>, to_move: Player) -> Command {
+    let own = &clocks[to_move];
+    let shown = own.shown().map(|own| Player::BOTH.map(|player| clocks[player].shown().unwrap_or(own)));
     let show = |what: usize| shown.map_or([None; 2], |clocks| clocks.map(|clock| Some(clock[what])));
     Command::go(GoCommand { time: show(0), inc: show(1), ..own.limit.go() })
 }
@@ -65,16 +65,16 @@ mod tests {
 
     #[test]
     fn go_tells_both_clocks() {
-        let go_line = |clocks: &[Clock; 2], to_move| go(clocks, to_move).to_string();
+        let go_line = |clocks: &ByPlayer<Clock>, to_move| go(clocks, to_move).to_string();
         let timed = ThinkLimit { tc: "1+0.5".parse().ok(), depth: Some(3), ..ThinkLimit::default() };
         let counted = ThinkLimit { nodes: Some(9), ..ThinkLimit::default() };
-        let mut clocks = [Clock::new(timed), Clock::new(timed)];
-        clocks[0].spend(ms(700));
+        let mut clocks = ByPlayer::new(|_| Clock::new(timed));
+        clocks.p1.spend(ms(700));
         assert_eq!(go_line(&clocks, Player::P1), "go depth 3 p1time 800 p2time 1000 p1inc 500 p2inc 500");
-        let mixed = [Clock::new(timed), Clock::new(counted)];
+        let mixed = ByPlayer { p1: Clock::new(timed), p2: Clock::new(counted) };
         assert_eq!(go_line(&mixed, Player::P1), "go depth 3 p1time 1000 p2time 1000 p1inc 500 p2inc 500");
         assert_eq!(go_line(&mixed, Player::P2), "go nodes 9");
-        assert_eq!(mixed[1].allowance(ms(200)), None);
+        assert_eq!(mixed.p2.allowance(ms(200)), None);
     }
 
     #[test]

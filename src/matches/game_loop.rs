@@ -7,7 +7,7 @@ use super::record::{Ending, Fault, FaultKind, GameRecord, RecordedMove, Remark};
 use super::schedule::ScheduledGame;
 use super::seat::{Failure, Seat};
 use crate::client::StartError;
-use crate::game::{GameResult, Player, scramble};
+use crate::game::{ByPlayer, GameResult, Player, scramble};
 use crate::games::any::AnyGame;
 use crate::protocol::Command;
 use crate::token::Token;
@@ -32,11 +32,11 @@ struct End {
     ending: Ending,
 }
 
-/// Plays a game between the engines at the two seats, p1 first.
+/// Plays a game between the engines at the two seats.
 pub(super) fn play(
     plan: &Plan,
     scheduled: &ScheduledGame,
-    seats: &mut [&mut Seat<'_>; 2],
+    seats: ByPlayer<&mut Seat<'_>>,
     stop: &AtomicBool,
 ) -> Result<GameRecord, NoResult> {
     let unplayable = |error| match error {
@@ -46,14 +46,15 @@ pub(super) fn play(
     let opening = plan.opening(scheduled, stop).map_err(unplayable)?;
     let start = opening.set_up(plan.ground.kind).map_err(unplayable)?;
     let game = opening.begin(plan.ground.kind).map_err(unplayable)?;
-    let limits = scheduled.players.map(|player| plan.contestants[player].limit);
+    let limits = ByPlayer::new(|player| plan.contestants[scheduled.players[player]].limit);
     let moves = opening.moves.iter().map(|text| RecordedMove { text: text.clone(), remark: None }).collect();
-    let mut board = Board { plan, opening: &opening, game, moves, clocks: limits.map(Clock::new) };
+    let mut board =
+        Board { plan, opening: &opening, game, moves, clocks: ByPlayer::new(|player| Clock::new(limits[player])) };
     let end = board.finish(scheduled, seats)?;
     Ok(GameRecord {
         number: scheduled.number,
         game: plan.ground.kind,
-        players: scheduled.players.map(|player| plan.name(player).into()),
+        players: ByPlayer::new(|player| plan.name(scheduled.players[player]).into()),
         result: end.result,
         ending: end.ending,
         limits,
@@ -72,15 +73,15 @@ struct Board<'a> {
     opening: &'a Opening,
     game: AnyGame,
     moves: Vec<RecordedMove>,
-    clocks: [Clock; 2],
+    clocks: ByPlayer<Clock>,
 }
 
 impl Board<'_> {
-    fn finish(&mut self, scheduled: &ScheduledGame, seats: &mut [&mut Seat<'_>; 2]) -> Result<End, NoResult> {
-        let name = |player: Player| self.plan.name(scheduled.players[player.index()]);
+    fn finish(&mut self, scheduled: &ScheduledGame, mut seats: ByPlayer<&mut Seat<'_>>) -> Result<End, NoResult> {
+        let name = |player: Player| self.plan.name(scheduled.players[player]);
         for player in Player::BOTH {
             let seed = seed_for(self.plan.seed, scheduled.number, player);
-            if let Err(failure) = seats[player.index()].prepare(seed) {
+            if let Err(failure) = seats[player].prepare(seed) {
                 return lost(player, name(player), failure);
             }
         }
@@ -89,7 +90,7 @@ impl Board<'_> {
                 return Ok(end);
             }
             let player = self.game.to_move();
-            if let Err(failure) = self.one_move(player, seats[player.index()]) {
+            if let Err(failure) = self.one_move(player, seats[player]) {
                 return lost(player, name(player), failure);
             }
         }
@@ -105,9 +106,9 @@ impl Board<'_> {
     }
 
     fn one_move(&mut self, player: Player, seat: &mut Seat<'_>) -> Result<(), Failure> {
-        let allowance = self.clocks[player.index()].allowance(self.plan.patience.margin);
+        let allowance = self.clocks[player].allowance(self.plan.patience.margin);
         let thought = seat.think(&self.position(), &clock::go(&self.clocks, player), allowance)?;
-        self.clocks[player.index()].spend(thought.time);
+        self.clocks[player].spend(thought.time);
         if let Err(error) = self.game.play(&[&thought.best], false) {
             // Whatever it was thinking, it starts afresh.
             seat.vacate();

@@ -115,3 +115,39 @@ fn check_length(game: &GameRecord) -> Result<(), Flaw> {
     }
     Err(Flaw::Length { plies, said: game.ending.to_string().as_str().into(), max_plies })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::reader::read_games;
+
+    /// What is wrong with a game of Wali of two moves, the second of them an engine's.
+    fn flaw(result: &str, reason: &str, max_plies: u32) -> String {
+        let text = format!(
+            "[Number \"1\"]\n[Game \"wali\"]\n[P1 \"a\"]\n[P2 \"b\"]\n[Result \"{result}\"]\n[Reason \"{reason}\"]\n\
+             [P1Limit \"\"]\n[P2Limit \"\"]\n[P1Command \"\"]\n[P2Command \"\"]\n[P1Options \"\"]\n[P2Options \"\"]\n\
+             [MaxPlies \"{max_plies}\"]\n[Seed \"1\"]\n[Start \"6/6/6/6/6 w 12 12 - - 0\"]\n\n\
+             1. c3 {{opening}} d4 {{+0/1 1ms}} {result}\n"
+        );
+        let (games, _) = read_games(&text).unwrap();
+        check_game(&games[0], |_, _| {}).map_or_else(|flaw| flaw.to_string(), |()| String::new())
+    }
+
+    #[test]
+    fn only_the_engine_to_move_can_fail() {
+        for reason in ["illegal move", "crash", "hang", "time", "error"] {
+            assert_eq!(flaw("0-1", reason, 500), "", "White was to move and lost");
+            assert!(flaw("1-0", reason, 500).ends_with("1-0 blames the engine that was not to move"));
+            assert!(flaw("1/2-1/2", reason, 500).contains("but by the rules it was not over"));
+        }
+    }
+
+    #[test]
+    fn games_are_drawn_when_they_are_as_long_as_the_match_allows() {
+        assert_eq!(flaw("1/2-1/2", "length", 2), "");
+        let early = flaw("1/2-1/2", "length", 3);
+        assert_eq!(early, "it has 2 moves and ended by 'length', but games of the match are drawn after 3");
+        assert!(flaw("0-1", "crash", 1).starts_with("it has 2 moves"));
+        assert!(flaw("1-0", "length", 2).contains("but by the rules it was not over"));
+    }
+}

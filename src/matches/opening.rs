@@ -73,7 +73,7 @@ impl Opening {
     /// The game before the moves.
     pub(super) fn set_up(&self, kind: GameKind) -> Result<AnyGame, OpeningError> {
         match &self.from {
-            StartFrom::Startpos => Ok(AnyGame::start(kind, crate::session::Options::default().board_size)),
+            StartFrom::Startpos => Ok(AnyGame::start(kind, AnyGame::USUAL_SIZE)),
             StartFrom::Fen(text) => AnyGame::from_fen(kind, text).map_err(|error| OpeningError::Wrong(Box::new(error))),
         }
     }

@@ -6,6 +6,7 @@ use super::schedule::{Schedule, ScheduledGame};
 use super::seat::Patience;
 use super::spec::Contestant;
 use super::sprt::Sprt;
+use crate::game::ByPlayer;
 use std::sync::atomic::AtomicBool;
 
 /// A match.
@@ -35,10 +36,10 @@ impl Plan {
 
     /// What the record of a game says about the match.
     pub(super) fn setup(&self, game: &ScheduledGame) -> Setup {
-        let players = game.players.map(|player| &self.contestants[player]);
+        let contestant = |player| &self.contestants[game.players[player]];
         Setup {
-            commands: players.map(|contestant| contestant.command.clone()),
-            options: players.map(|contestant| contestant.options.clone()),
+            commands: ByPlayer::new(|player| contestant(player).command.clone()),
+            options: ByPlayer::new(|player| contestant(player).options.clone()),
             max_plies: self.max_plies,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::limit::ThinkLimit;
 use super::record::{Ending, GameRecord, OPENING, Opinion, RESULTS, RecordedMove, Remark, Setup};
-use crate::game::{GameResult, Player};
+use crate::game::{ByPlayer, GameResult, Player};
 use crate::games::any::GameKind;
 use crate::protocol::InfoScore;
 use crate::token::Token;
@@ -328,13 +328,13 @@ impl WrittenGame<'_> {
         Ok(GameRecord {
             number: count("Number")? as usize,
             game: self.read(line, "Game", |text| text.parse::<GameKind>().map_err(|_| GameKind::names().join(", ")))?,
-            players: [own("P1")?, own("P2")?],
+            players: ByPlayer { p1: own("P1")?, p2: own("P2")? },
             result: self.read(line, "Result", |text| {
                 RESULTS.contains(&(text, self.result)).then_some(self.result).ok_or("the result after the moves")
             })?,
             ending: self
                 .read(line, "Reason", |text| Ending::from_words(text, fault).ok_or("a way for games to end"))?,
-            limits: [limit("P1Limit")?, limit("P2Limit")?],
+            limits: ByPlayer { p1: limit("P1Limit")?, p2: limit("P2Limit")? },
             setup: self.setup(line)?,
             seed: count("Seed")?,
             start: own("Start")?,
@@ -356,8 +356,8 @@ impl WrittenGame<'_> {
             split(text)?.into_iter().map(pair).collect::<Option<Vec<_>>>().ok_or("options, each with = and its value")
         };
         Ok(Some(Setup {
-            commands: [self.read(line, tags[0], split)?, self.read(line, tags[1], split)?],
-            options: [self.read(line, tags[2], options)?, self.read(line, tags[3], options)?],
+            commands: ByPlayer { p1: self.read(line, tags[0], split)?, p2: self.read(line, tags[1], split)? },
+            options: ByPlayer { p1: self.read(line, tags[2], options)?, p2: self.read(line, tags[3], options)? },
             max_plies: self.read(line, tags[4], |text| text.parse().map_err(|_| "a whole number"))?,
         }))
     }
@@ -378,8 +378,8 @@ mod tests {
         GameRecord {
             number: 7,
             game: GameKind::Wali,
-            players: [r#"the "old" \ one"#.into(), "b ]".into()],
-            limits: ["tc 10+0.1".parse().unwrap(), "nodes 5 depth 3".parse().unwrap()],
+            players: ByPlayer { p1: r#"the "old" \ one"#.into(), p2: "b ]".into() },
+            limits: ByPlayer { p1: "tc 10+0.1".parse().unwrap(), p2: "nodes 5 depth 3".parse().unwrap() },
             setup: None,
             seed: 3,
             start: "6/6/6/6/6 b 12 12 - - 0".into(),
@@ -404,8 +404,11 @@ mod tests {
             GameRecord { result: GameResult::Draw, ending: Ending::Length, moves: vec![], opening: 0, ..sample() };
         let drawn = GameRecord { number: 8, ..drawn };
         let setup = Setup {
-            commands: [vec!["./a b".into(), "it's\n\"x\"".into()], vec![]],
-            options: [vec![("Hash".into(), "16".into()), ("Clear Hash".into(), String::new())], vec![]],
+            commands: ByPlayer { p1: vec!["./a b".into(), "it's\n\"x\"".into()], p2: vec![] },
+            options: ByPlayer {
+                p1: vec![("Hash".into(), "16".into()), ("Clear Hash".into(), String::new())],
+                p2: vec![],
+            },
             max_plies: 500,
         };
         let ending = Ending::Rules(Reason::Stones);
@@ -439,7 +442,7 @@ mod tests {
 
     #[test]
     fn a_name_cut_in_the_middle_of_a_character_is_a_game_cut_off() {
-        let game = GameRecord { players: ["é".into(), "b".into()], ..sample() }.to_string();
+        let game = GameRecord { players: ByPlayer { p1: "é".into(), p2: "b".into() }, ..sample() }.to_string();
         let cut = game.find('é').unwrap() + 1;
         let bytes = [game.as_bytes(), &game.as_bytes()[..cut]].concat();
         let mut reader = RecordReader::new(&bytes[..]);

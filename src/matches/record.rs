@@ -1,7 +1,7 @@
 //! The record of a game, and how it is written: tags in brackets, then the moves with remarks in braces, as in PGN.
 
 use super::limit::ThinkLimit;
-use crate::game::{GameResult, Player, Reason};
+use crate::game::{ByPlayer, GameResult, Player, Reason};
 use crate::games::any::GameKind;
 use crate::protocol::InfoScore;
 use serde::Serialize;
@@ -16,14 +16,14 @@ pub struct GameRecord {
     pub number: usize,
     /// Which game it was.
     pub game: GameKind,
-    /// Who played, p1 first.
-    pub players: [String; 2],
+    /// Who played.
+    pub players: ByPlayer<String>,
     /// Who won.
     pub result: GameResult,
     /// Why it ended.
     pub ending: Ending,
     /// What limited the thinking of either.
-    pub limits: [ThinkLimit; 2],
+    pub limits: ByPlayer<ThinkLimit>,
     /// What else the match was; records of earlier versions do not say.
     pub setup: Option<Setup>,
     /// The seed of the match.
@@ -41,10 +41,10 @@ pub struct GameRecord {
 /// What a match must have in common with another to be the same match, beyond names, limits, seed and openings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// The programs and their arguments, p1 first; empty for the tern that played the match.
-    pub commands: [Vec<String>; 2],
-    /// The options that were set, p1 first.
-    pub options: [Vec<(String, String)>; 2],
+    /// The programs and their arguments; empty for the tern that played the match.
+    pub commands: ByPlayer<Vec<String>>,
+    /// The options that were set.
+    pub options: ByPlayer<Vec<(String, String)>>,
     /// After so many moves a game is drawn.
     pub max_plies: u32,
 }
@@ -119,22 +119,13 @@ const LENGTH: &str = "length";
 impl Ending {
     /// The ending for the word of a record; `None` if there is no such ending.
     pub(super) fn from_words(reason: &str, details: &str) -> Option<Self> {
-        const REASONS: [Reason; 7] = [
-            Reason::Goal,
-            Reason::Stones,
-            Reason::Blocked,
-            Reason::Points,
-            Reason::Repetition,
-            Reason::Idle,
-            Reason::Material,
-        ];
         if reason == LENGTH {
             return Some(Self::Length);
         }
         if let Ok(kind) = reason.parse() {
             return Some(Self::Fault(Fault { kind, details: details.into() }));
         }
-        REASONS.into_iter().find(|known| known.to_string() == reason).map(Self::Rules)
+        reason.parse().ok().map(Self::Rules)
     }
 }
 
@@ -186,13 +177,13 @@ fn shell_words<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
 impl Setup {
     /// The command of a player in one line.
     pub(super) fn command_text(&self, player: Player) -> String {
-        shell_words(self.commands[player.index()].iter().map(String::as_str))
+        shell_words(self.commands[player].iter().map(String::as_str))
     }
 
     /// The options of a player in one line: `Hash=16 'Clear Hash'=''`.
     pub(super) fn options_text(&self, player: Player) -> String {
         let quote = |word: &str| shell_words([word]);
-        let options = self.options[player.index()].iter();
+        let options = self.options[player].iter();
         options.map(|(name, value)| format!("{}={}", quote(name), quote(value))).collect::<Vec<_>>().join(" ")
     }
 }
@@ -212,25 +203,25 @@ fn write_tag(f: &mut impl Write, name: &str, value: &str) -> fmt::Result {
 }
 
 /// The first lines of a game's record: those that are known before it is played.
-pub(super) fn write_head(f: &mut impl Write, number: usize, game: GameKind, players: [&str; 2]) -> fmt::Result {
+pub(super) fn write_head(f: &mut impl Write, number: usize, game: GameKind, players: ByPlayer<&str>) -> fmt::Result {
     write_tag(f, "Number", &number.to_string())?;
     write_tag(f, "Game", game.name())?;
-    write_tag(f, "P1", players[0])?;
-    write_tag(f, "P2", players[1])
+    write_tag(f, "P1", players.p1)?;
+    write_tag(f, "P2", players.p2)
 }
 
 impl fmt::Display for GameRecord {
     /// Writes the record with an empty line after it, so that records can follow each other.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let result = result_text(self.result);
-        write_head(f, self.number, self.game, self.players.each_ref().map(String::as_str))?;
+        write_head(f, self.number, self.game, ByPlayer::new(|player| self.players[player].as_str()))?;
         write_tag(f, "Result", result)?;
         write_tag(f, "Reason", &self.ending.to_string())?;
         if let Ending::Fault(fault) = &self.ending {
             write_tag(f, "Fault", &fault.details)?;
         }
-        write_tag(f, "P1Limit", &self.limits[0].to_string())?;
-        write_tag(f, "P2Limit", &self.limits[1].to_string())?;
+        write_tag(f, "P1Limit", &self.limits.p1.to_string())?;
+        write_tag(f, "P2Limit", &self.limits.p2.to_string())?;
         if let Some(setup) = &self.setup {
             write_tag(f, "P1Command", &setup.command_text(Player::P1))?;
             write_tag(f, "P2Command", &setup.command_text(Player::P2))?;

@@ -6,7 +6,7 @@ use super::plan::Plan;
 use super::reader::{BEGINNING, RecordError, RecordReader};
 use super::record::{GameRecord, write_head};
 use super::schedule::ScheduledGame;
-use crate::game::Player;
+use crate::game::{ByPlayer, Player};
 use crate::token::Token;
 use std::fs::{File, TryLockError};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -178,7 +178,8 @@ fn is_beginning(tail: &str, plan: &Plan) -> bool {
     let Some(game) = number.parse().ok().and_then(|number| plan.schedule.game(number)) else { return false };
     let mut head = String::new();
     // Writing to a string does not fail.
-    let _ = write_head(&mut head, game.number, plan.ground.kind, game.players.map(|player| plan.name(player)));
+    let _ =
+        write_head(&mut head, game.number, plan.ground.kind, ByPlayer::new(|player| plan.name(game.players[player])));
     tail.starts_with(&head) || head.starts_with(tail)
 }
 
@@ -207,15 +208,15 @@ fn check_match(path: &Path, game: &GameRecord, plan: &Plan, stop: &AtomicBool) -
 type Fact = (&'static str, String, String);
 
 fn facts_of_match(game: &GameRecord, plan: &Plan, scheduled: &ScheduledGame) -> Vec<Fact> {
-    let name = |side: usize| plan.name(scheduled.players[side]).to_string();
-    let limit = |side: usize| plan.contestants[scheduled.players[side]].limit.to_string();
+    let name = |player| plan.name(scheduled.players[player]).to_string();
+    let limit = |player| plan.contestants[scheduled.players[player]].limit.to_string();
     vec![
         ("the game", game.game.to_string(), plan.ground.kind.to_string()),
         ("the seed", game.seed.to_string(), plan.seed.to_string()),
-        ("as first player", game.players[0].clone(), name(0)),
-        ("as second player", game.players[1].clone(), name(1)),
-        ("the limit", game.limits[0].to_string(), limit(0)),
-        ("the limit", game.limits[1].to_string(), limit(1)),
+        ("as first player", game.players.p1.clone(), name(Player::P1)),
+        ("as second player", game.players.p2.clone(), name(Player::P2)),
+        ("the limit", game.limits.p1.to_string(), limit(Player::P1)),
+        ("the limit", game.limits.p2.to_string(), limit(Player::P2)),
     ]
 }
 

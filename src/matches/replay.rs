@@ -4,6 +4,7 @@ use super::args::ReplayArguments;
 use super::judge::check_game;
 use super::reader::RecordReader;
 use super::record::{Ending, GameRecord, result_text};
+use crate::game::ByPlayer;
 use crate::games::any::AnyGame;
 use std::fmt;
 use std::fs::File;
@@ -70,7 +71,7 @@ fn show(game: &GameRecord, every_position: bool, quiet: bool, output: &mut impl 
 }
 
 fn heading(game: &GameRecord) -> String {
-    let [p1, p2] = &game.players;
+    let ByPlayer { p1, p2 } = &game.players;
     let fault = match &game.ending {
         Ending::Fault(fault) => format!(": {}", fault.details),
         _ => String::new(),

@@ -6,6 +6,7 @@ use super::record::GameRecord;
 use super::schedule::ScheduledGame;
 use super::seat::Seat;
 use super::tournament::MatchError;
+use crate::game::ByPlayer;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -117,12 +118,12 @@ fn work(left: &GamesLeft<'_>, stop: &Arc<AtomicBool>, results: &Sender<PlayedGam
         let Some(game) = left.take() else { return };
         // Engines that have nothing to do would only take up memory.
         for (i, seat) in seats.iter_mut().enumerate() {
-            if !game.players.contains(&i) {
+            if ![game.players.p1, game.players.p2].contains(&i) {
                 seat.vacate();
             }
         }
-        let Ok([p1, p2]) = seats.get_disjoint_mut(game.players) else { return };
-        let result = game_loop::play(plan, &game, &mut [p1, p2], stop);
+        let Ok([p1, p2]) = seats.get_disjoint_mut(game.players.into_array()) else { return };
+        let result = game_loop::play(plan, &game, ByPlayer { p1, p2 }, stop);
         if results.send((game.number, result)).is_err() {
             return;
         }

@@ -1,5 +1,7 @@
 //! Who plays whom, in which order: every opening is played twice by every pairing, with sides swapped.
 
+use crate::game::ByPlayer;
+
 /// Which of more than two engines meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tournament {
@@ -26,8 +28,8 @@ pub(super) struct ScheduledGame {
     pub(super) pairing: usize,
     /// Which opening it begins with.
     pub(super) opening: usize,
-    /// The engines, p1 first.
-    pub(super) players: [usize; 2],
+    /// The engines.
+    pub(super) players: ByPlayer<usize>,
     /// Whether the second engine of the pairing plays first.
     pub(super) swapped: bool,
 }
@@ -59,10 +61,8 @@ impl Schedule {
         let games = if opening == self.games_each / 2 { 1 } else { 2 };
         let (pairing, game) = (place % round / games, place % round % games);
         let swapped = game == 1;
-        let mut players = self.pairings[pairing];
-        if swapped {
-            players.reverse();
-        }
+        let [first, second] = self.pairings[pairing];
+        let players = if swapped { ByPlayer { p1: second, p2: first } } else { ByPlayer { p1: first, p2: second } };
         Some(ScheduledGame { number, pairing, opening, players, swapped })
     }
 }
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn sides_are_swapped_with_every_opening() {
-        let order: Vec<_> = games(3, 4).iter().map(|game| (game.opening, game.players)).collect();
+        let order: Vec<_> = games(3, 4).iter().map(|game| (game.opening, game.players.into_array())).collect();
         let round = |opening| [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]].map(|players| (opening, players));
         assert_eq!(order, [round(0), round(1)].concat());
         assert!(games(3, 4).iter().zip(1..).all(|(game, number)| game.number == number));
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn an_odd_number_of_games_leaves_the_last_opening_with_one() {
         assert_eq!(games(2, 1).len(), 1);
-        let last: Vec<_> = games(3, 3).iter().skip(6).map(|game| (game.opening, game.players)).collect();
+        let last: Vec<_> = games(3, 3).iter().skip(6).map(|game| (game.opening, game.players.into_array())).collect();
         assert_eq!(last, [(1, [0, 1]), (1, [0, 2]), (1, [1, 2])]);
     }
 

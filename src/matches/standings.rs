@@ -184,7 +184,7 @@ impl Standings {
         self.plies += record.moves.len();
         *self.endings.entry(record.ending.to_string()).or_default() += 1;
         if let (Ending::Fault(fault), GameResult::Win(winner)) = (&record.ending, record.result) {
-            let faults = &mut self.faults[game.players[winner.opponent().index()]];
+            let faults = &mut self.faults[game.players[winner.opponent()]];
             *faults.counts.entry(fault.kind).or_default() += 1;
             if faults.first.len() < FAULTS_TOLD {
                 let details = fault.details.clone();

@@ -13,6 +13,7 @@ use super::seat::{Failure, Patience, Seat};
 use super::spec::contestants;
 use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
+use crate::arguments::{BoardError, size_for};
 use crate::protocol::CommandError;
 use std::io;
 use std::ops::ControlFlow;
@@ -47,6 +48,9 @@ pub enum MatchError {
         /// What is wrong with its limit.
         error: CommandError,
     },
+    /// There is no such board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
     /// A sequential test compares two engines.
     #[error("--sprt needs exactly two engines, not {0}")]
     SprtEngines(usize),
@@ -154,7 +158,8 @@ fn plan(arguments: &MatchArguments, tern: &Path, stop: &AtomicBool) -> Result<Pl
     if arguments.sprt.is_some() && contestants.len() != 2 {
         return Err(MatchError::SprtEngines(contestants.len()));
     }
-    let ground = Ground { kind: arguments.game, board_size: arguments.board_size.map(usize::from) };
+    size_for(arguments.game, arguments.size)?;
+    let ground = Ground { kind: arguments.game, board_size: arguments.size.map(usize::from) };
     let plan = Plan {
         ground,
         schedule: Schedule::new(arguments.tournament.pairings(contestants.len()), arguments.games as usize),

@@ -1,19 +1,23 @@
 //! A game in the terminal, line by line: a person against tern, two people, or tern against itself to look at.
 
 mod conversation;
-mod order;
+mod keeper;
 mod paint;
+mod played_game;
+mod player_command;
+mod requests;
 mod saved;
 mod seat;
-mod sitting;
 mod thinker;
 mod words;
 
-use crate::games::any::GameKind;
-use crate::session::{OptionError, Options};
+pub use keeper::Keeper;
+
+use crate::arguments::BoardArguments;
+use crate::ascii;
 use conversation::Conversation;
+use played_game::PlayedGame;
 use seat::{Levels, You};
-use sitting::Sitting;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -22,15 +26,8 @@ use thinker::Thinker;
 /// What is played, and by whom.
 #[derive(Clone, Debug, clap::Args)]
 pub struct PlayArguments {
-    /// The game
-    #[arg(long, value_name = "NAME", default_value_t = GameKind::Wali, conflicts_with = "resume")]
-    game: GameKind,
-    /// The side of the board, in games that have several sizes
-    #[arg(long, value_name = "N", value_parser = board_size, conflicts_with = "resume")]
-    size: Option<usize>,
-    /// A position text to start from
-    #[arg(long, value_name = "TEXT", conflicts_with = "resume")]
-    fen: Option<String>,
+    #[command(flatten)]
+    board: BoardArguments,
     /// Which player you are; with both two people play, with none you watch
     #[arg(long, value_name = "WHO", value_enum, default_value_t = You::P1)]
     you: You,
@@ -44,34 +41,33 @@ pub struct PlayArguments {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Go on with a game that was saved
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "size", "fen"])]
     resume: Option<PathBuf>,
-}
-
-/// The table of options knows which sizes there are.
-fn board_size(text: &str) -> Result<usize, OptionError> {
-    let mut options = Options::default();
-    options.set("BoardSize", Some(text))?;
-    Ok(options.board_size)
+    /// Draw boards in plain ASCII; done anyway where the locale asks for it
+    #[arg(long)]
+    ascii: bool,
 }
 
 impl PlayArguments {
-    fn sitting(&self) -> io::Result<Sitting> {
-        let size = self.size.unwrap_or(Options::default().board_size);
-        match &self.resume {
-            Some(file) => saved::read(file),
-            None => Sitting::new(self.game, size, self.fen.clone())
-                .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error)),
+    fn game(&self) -> io::Result<PlayedGame> {
+        let usage = |error| io::Error::new(io::ErrorKind::InvalidInput, error);
+        if let Some(file) = &self.resume {
+            return saved::read(file);
         }
+        let size = self.board.size().map_err(|error| usage(error.to_string()))?;
+        PlayedGame::new(self.board.game, size, self.board.fen.clone()).map_err(|error| usage(error.to_string()))
     }
 }
 
 /// Plays until the person quits, the input ends, or, if there is no person, the game is over. Fails if the output does.
 ///
-/// The output is painted with escape codes; give a stream that removes them where they are not wanted.
-pub fn run(arguments: &PlayArguments, input: impl BufRead, output: impl Write) -> io::Result<()> {
-    let sitting = arguments.sitting()?;
+/// The output is painted with escape codes; give a stream that removes them where they are not wanted. `keeper` always knows
+/// the game as it stands.
+pub fn run(arguments: &PlayArguments, input: impl BufRead, output: impl Write, keeper: &Keeper) -> io::Result<()> {
+    let game = arguments.game()?;
     let thinker = Thinker::new(Duration::from_millis(arguments.movetime), arguments.seed)?;
     let seats = seat::seats(arguments.you, arguments.level);
-    Conversation::new(input, output, seats, thinker, sitting, arguments.resume.clone()).hold()
+    let ascii = arguments.ascii || ascii::is_ascii_locale(|name| std::env::var(name).ok());
+    let file = arguments.resume.clone();
+    Conversation { input, output, seats, thinker, game, file, keeper, ascii }.hold()
 }

@@ -1,12 +1,12 @@
 //! Games on disk: a file of protocol commands, which tern itself can read as well.
 
-use super::sitting::Sitting;
+use super::played_game::PlayedGame;
+use crate::files;
 use crate::games::any::AnyPlayError;
 use crate::protocol::{Command, CommandError, StartFrom};
 use crate::session::{OptionError, Options};
 use std::error::Error;
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -26,40 +26,42 @@ enum SavedError {
 }
 
 /// The text of a saved game.
-fn text(sitting: &Sitting) -> String {
+fn text(played: &PlayedGame) -> String {
+    let commands = [
+        Command::set_option("Game", played.kind),
+        Command::set_option("BoardSize", played.size),
+        played.position_command(),
+        Command::Draw,
+    ];
+    let lines: Vec<String> = commands.iter().map(ToString::to_string).collect();
+    let kind = played.kind;
     format!(
-        "# A game of {kind}. To go on with it: tern play --resume FILE. To look at it: tern < FILE\n\
-         setoption name Game value {kind}\n\
-         setoption name BoardSize value {size}\n\
-         {position}\n\
-         d\n",
-        kind = sitting.kind,
-        size = sitting.size,
-        position = sitting.position_command()
+        "# A game of {kind}. To go on with it: tern play --resume FILE. To look at it: tern < FILE\n{}\n",
+        lines.join("\n")
     )
 }
 
 /// Writes a game to a file that does not exist yet; with `own` it is ours, and may be replaced.
-pub(super) fn write(sitting: &Sitting, file: &Path, own: bool) -> io::Result<()> {
-    let mut opened = if own { File::create(file) } else { File::create_new(file) }?;
-    opened.write_all(text(sitting).as_bytes())
+pub(super) fn write(played: &PlayedGame, file: &Path, own: bool) -> io::Result<()> {
+    let text = text(played);
+    if own { files::replace(file, text.as_bytes()) } else { files::create(file, text.as_bytes()) }
 }
 
 /// A name that no file has yet.
-pub(super) fn free_name(sitting: &Sitting) -> PathBuf {
-    let names = (1u64..).map(|number| PathBuf::from(format!("{}-{number}.txt", sitting.kind)));
+pub(super) fn free_name(played: &PlayedGame) -> PathBuf {
+    let names = (1u64..).map(|number| PathBuf::from(format!("{}-{number}.txt", played.kind)));
     // There are more names than files; the fallback is never needed.
     names.into_iter().find(|name| !name.exists()).unwrap_or_default()
 }
 
 /// Reads a game that was saved.
-pub(super) fn read(file: &Path) -> io::Result<Sitting> {
+pub(super) fn read(file: &Path) -> io::Result<PlayedGame> {
     let explain = |kind, error: &dyn std::fmt::Display| io::Error::new(kind, format!("{}: {error}", file.display()));
     let text = std::fs::read_to_string(file).map_err(|error| explain(error.kind(), &error))?;
     parse(&text).map_err(|error| explain(io::ErrorKind::InvalidData, &error))
 }
 
-fn parse(text: &str) -> Result<Sitting, SavedError> {
+fn parse(text: &str) -> Result<PlayedGame, SavedError> {
     let mut options = Options::default();
     let mut position = None;
     for (line, number) in text.lines().zip(1..) {
@@ -77,10 +79,10 @@ fn parse(text: &str) -> Result<Sitting, SavedError> {
         StartFrom::Startpos => None,
         StartFrom::Fen(fen) => Some(fen),
     };
-    let mut sitting = Sitting::new(options.game, options.board_size, fen).map_err(SavedError::Position)?;
-    sitting.game.play(&moves.to_vec(), false)?;
-    sitting.moves = moves.iter().map(String::from).collect();
-    Ok(sitting)
+    let mut played = PlayedGame::new(options.game, options.board_size, fen).map_err(SavedError::Position)?;
+    played.game.play(&moves.to_vec(), false)?;
+    played.moves = moves.iter().map(String::from).collect();
+    Ok(played)
 }
 
 #[cfg(test)]
@@ -90,12 +92,12 @@ mod tests {
 
     #[test]
     fn what_is_saved_is_read_again() {
-        let mut sitting = Sitting::new(GameKind::WaliTotal, 8, None).unwrap();
+        let mut played = PlayedGame::new(GameKind::WaliTotal, 8, None).unwrap();
         for m in ["c3", "d3", "a1"] {
-            sitting.play(m).unwrap();
+            played.play(m).unwrap();
         }
-        let again = parse(&text(&sitting)).unwrap();
-        assert_eq!((again.kind, again.game.fen(), again.moves), (sitting.kind, sitting.game.fen(), sitting.moves));
+        let again = parse(&text(&played)).unwrap();
+        assert_eq!((again.kind, again.game.fen(), again.moves), (played.kind, played.game.fen(), played.moves));
     }
 
     #[test]

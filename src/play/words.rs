@@ -11,8 +11,9 @@ pub(super) fn name(game: &AnyGame, player: Player) -> &'static str {
 
 /// How a game ended.
 pub(super) fn ending(game: &AnyGame, outcome: Outcome) -> String {
-    let points = game.score().join(" to ");
+    let [p1, p2] = game.score();
     let GameResult::Win(winner) = outcome.result else {
+        let points = format!("{p1} to {p2}");
         return match outcome.reason {
             Reason::Points => format!("Drawn by points, {points}."),
             Reason::Repetition => "Drawn: the same position came up for the third time.".into(),
@@ -21,6 +22,8 @@ pub(super) fn ending(game: &AnyGame, outcome: Outcome) -> String {
             reason => format!("Drawn ({reason})."),
         };
     };
+    // The winner's points first, as in every report of a match.
+    let points = if winner == Player::P1 { format!("{p1} to {p2}") } else { format!("{p2} to {p1}") };
     let (winner, loser) = (name(game, winner), name(game, winner.opponent()));
     match outcome.reason {
         Reason::Goal => format!("{winner} has won by reaching the goal."),
@@ -35,7 +38,8 @@ pub(super) fn ending(game: &AnyGame, outcome: Outcome) -> String {
 pub(super) fn worth(score: Score) -> String {
     let moves = |count: i32| format!("{count} move{}", if count == 1 { "" } else { "s" });
     match score {
-        Score::Cp(points) => format!("worth {points:+} points"),
+        // Scores are in hundredths of about one stone or point.
+        Score::Cp(hundredths) => format!("worth {:+.2}", f64::from(hundredths) / 100.0),
         Score::Mate(own) if own > 0 => format!("wins in {}", moves(own)),
         Score::Mate(own) => format!("loses in {}, as all moves do", moves(-own)),
     }
@@ -84,7 +88,7 @@ mod tests {
 
     #[test]
     fn worth_in_words() {
-        assert_eq!(worth(Score::Cp(12)), "worth +12 points");
+        assert_eq!(worth(Score::Cp(12)), "worth +0.12");
         assert_eq!(worth(Score::Mate(1)), "wins in 1 move");
         assert_eq!(worth(Score::Mate(-2)), "loses in 2 moves, as all moves do");
     }

@@ -129,22 +129,17 @@ impl fmt::Display for InfoScore {
 }
 
 /// Writes a field that is there.
-fn field(f: &mut fmt::Formatter<'_>, name: &str, value: Option<&dyn fmt::Display>) -> fmt::Result {
+fn field<T: fmt::Display>(f: &mut fmt::Formatter<'_>, name: &str, value: Option<&T>) -> fmt::Result {
     value.map_or(Ok(()), |value| write!(f, " {name} {value}"))
-}
-
-/// What can be written, if it is there.
-fn shown<T: fmt::Display>(value: &Option<T>) -> Option<&dyn fmt::Display> {
-    value.as_ref().map(|value| value as &dyn fmt::Display)
 }
 
 impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
-        field(f, "depth", shown(&self.depth))?;
-        field(f, "seldepth", shown(&self.seldepth))?;
-        field(f, "multipv", shown(&self.multipv))?;
-        field(f, "score", shown(&self.score))?;
+        field(f, "depth", self.depth.as_ref())?;
+        field(f, "seldepth", self.seldepth.as_ref())?;
+        field(f, "multipv", self.multipv.as_ref())?;
+        field(f, "score", self.score.as_ref())?;
         match self.bound {
             Some(Bound::Lower) => f.write_str(" lowerbound")?,
             Some(Bound::Upper) => f.write_str(" upperbound")?,
@@ -153,16 +148,16 @@ impl fmt::Display for Info {
         if let Some([wins, draws, losses]) = self.wdl {
             write!(f, " wdl {wins} {draws} {losses}")?;
         }
-        field(f, "nodes", shown(&self.nodes))?;
-        field(f, "nps", shown(&self.nps))?;
-        field(f, "hashfull", shown(&self.hashfull))?;
-        field(f, "time", shown(&self.time))?;
-        field(f, "currmove", shown(&self.currmove))?;
-        field(f, "currmovenumber", shown(&self.currmovenumber))?;
+        field(f, "nodes", self.nodes.as_ref())?;
+        field(f, "nps", self.nps.as_ref())?;
+        field(f, "hashfull", self.hashfull.as_ref())?;
+        field(f, "time", self.time.as_ref())?;
+        field(f, "currmove", self.currmove.as_ref())?;
+        field(f, "currmovenumber", self.currmovenumber.as_ref())?;
         if !self.pv.is_empty() {
             write!(f, " pv {}", self.pv.join(" "))?;
         }
-        field(f, "string", shown(&self.string))
+        field(f, "string", self.string.as_ref())
     }
 }
 

@@ -7,6 +7,7 @@ mod sample;
 mod source;
 
 use crate::eval::{NamedWeights, Tunable, WeightTable, Weights};
+use crate::files;
 use crate::games::any::{AnyGame, GameKind, with_history};
 use crate::session::Options;
 use clap::Args;
@@ -21,7 +22,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Clone, Debug)]
 pub struct TuneArguments {
     /// The game
-    #[arg(long, value_name = "NAME", default_value_t = GameKind::Wali)]
+    #[arg(long, value_name = "NAME", default_value = "wali", value_parser = crate::arguments::game(), ignore_case = true)]
     pub game: GameKind,
     /// How many games to learn from
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -65,12 +66,11 @@ fn tune_named<G: Tunable>(
 ) -> io::Result<()> {
     let &TuneArguments { games, nodes, seed, threads, .. } = arguments;
     let old = (weights.list)();
-    // Before the games are played: a file that cannot take the weights would waste them.
-    let rewrite = |path: &Path, new: &[_]| {
-        source::rewrite(&fs::read_to_string(path)?, weights.constant, new)
-            .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
-    };
-    arguments.write.as_deref().map_or(Ok(()), |path| rewrite(path, &old).and(writable(path)))?;
+    if let Some(path) = &arguments.write {
+        // Better ask before the games are played whether the old weights can be put there.
+        source_with(path, weights.constant, &old).map_err(|error| named(path, &error))?;
+        files::check_writable(path).map_err(|error| named(path, &error))?;
+    }
     let samples = SelfPlay { start, nodes, seed, wanted: weights.is_quiet }.play(games, threads)?;
     let observations: Vec<_> = samples.iter().map(|sample| Observation::new(sample, weights)).collect();
     let fit = Fit::new(&observations, &old.iter().map(|&(_, value)| f64::from(value)).collect::<Vec<_>>());
@@ -83,7 +83,7 @@ fn tune_named<G: Tunable>(
     writeln!(output, "{:.1} points are odds of e to 1", 1.0 / fit.scale)?;
     writeln!(output, "log loss {:.5} before, {:.5} after", fit.loss_before, fit.loss_after)?;
     if let Some(path) = &arguments.write {
-        fs::write(path, rewrite(path, &new)?)?;
+        write_weights(path, weights.constant, &new).map_err(|error| named(path, &error))?;
     }
     Ok(())
 }
@@ -96,7 +96,8 @@ fn tune_table<G: Tunable>(
 ) -> io::Result<()> {
     let &TuneArguments { games, nodes, seed, threads, .. } = arguments;
     if let Some(path) = &arguments.write {
-        refuse_all_but_a_table(path, table.entries).and(writable(path))?;
+        refuse_all_but_a_table(path, table.entries)?;
+        files::check_writable(path).map_err(|error| named(path, &error))?;
     }
     let samples = SelfPlay { start, nodes, seed, wanted: |_| true }.play(games, threads)?;
     let fit = Descent::new(&samples, table, seed);
@@ -104,14 +105,24 @@ fn tune_table<G: Tunable>(
     writeln!(output, "{} of {} entries were seen", fit.entries_seen, table.entries)?;
     writeln!(output, "log loss on games kept aside {:.5} before, {:.5} after", fit.loss_before, fit.loss_after)?;
     if let Some(path) = &arguments.write {
-        fs::write(path, fit.table)?;
+        files::replace(path, &fit.table).map_err(|error| named(path, &error))?;
     }
     Ok(())
 }
 
-/// Whether a file can be written, without a change to it.
-fn writable(path: &Path) -> io::Result<()> {
-    fs::OpenOptions::new().append(true).create(true).open(path).map(drop)
+/// The text of a source file with these weights in it.
+fn source_with(path: &Path, constant: &str, weights: &[(&'static str, i32)]) -> io::Result<String> {
+    let text = fs::read_to_string(path)?;
+    source::rewrite(&text, constant, weights).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+fn write_weights(path: &Path, constant: &str, weights: &[(&'static str, i32)]) -> io::Result<()> {
+    files::replace(path, source_with(path, constant, weights)?.as_bytes())
+}
+
+/// The error of a file, with its name.
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// The table replaces the whole file: better ask before the games are played whether it is one.

@@ -3,8 +3,8 @@
 use crate::eval::Searchable;
 use crate::game::{Game, GameResult, Player};
 use crate::history::History;
+use crate::progress::Progress;
 use crate::search::{Control, Score, SearchRequest, Table, search};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -40,7 +40,7 @@ pub(super) struct SelfPlay<'a, G> {
 impl<G: Searchable> SelfPlay<'_, G> {
     /// Plays so many games, some at the same time, and gives the positions of all in the order of the games.
     pub(super) fn play(&self, games: u64, threads: u64) -> io::Result<Vec<Sample<G>>> {
-        let bar = progress(games);
+        let progress = Progress::new("games", games, 0);
         let next = AtomicU64::new(0);
         let work = || -> io::Result<Vec<(u64, Vec<Sample<G>>)>> {
             let table =
@@ -52,7 +52,7 @@ impl<G: Searchable> SelfPlay<'_, G> {
                     return Ok(played);
                 }
                 played.push((number, self.play_game(number, &table)));
-                bar.inc(1);
+                progress.advance(String::new);
             }
         };
         let mut played = std::thread::scope(|scope| {
@@ -63,7 +63,6 @@ impl<G: Searchable> SelfPlay<'_, G> {
             results.collect::<io::Result<Vec<_>>>()
         })?
         .concat();
-        bar.finish_and_clear();
         played.sort_by_key(|&(number, _)| number);
         Ok(played.into_iter().flat_map(|(_, samples)| samples).collect())
     }
@@ -113,11 +112,4 @@ fn result<G: Game>(game: &History<G>) -> Option<f64> {
         });
     }
     (game.moves().len() >= LONGEST_GAME).then_some(0.5)
-}
-
-/// A bar on standard error; nothing at all if that is not a terminal.
-fn progress(games: u64) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} to go");
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -1,7 +1,8 @@
 """An engine that misbehaves: faulty_engine.py FAULT PLY COMMAND...
 
 Passes everything on to the engine COMMAND, and lets every search visit 200 positions, whatever it was told. But when it is
-to search after exactly PLY moves, it does FAULT: crash, hang, cheat, late, error, mute (closes its output), or none. Or it
+to search after exactly PLY moves, it does FAULT: crash, hang, cheat, late, error, flood (half a gigabyte without a line
+end, then many lines), mute (closes its output), or none. Or it
 does FAULT at other times: stray (a second answer, two moves after PLY), leave (before every other game), slow (every move).
 If FAULTY_PIDS names a file, the process ids of this script and of the engine behind it are added to it.
 """
@@ -41,6 +42,13 @@ for line in sys.stdin:
             if fault == "error":
                 line = "\n"
                 print("error not today", flush=True)
+            if fault == "flood":
+                for _ in range(512):
+                    sys.stdout.write("x" * (1 << 20))
+                sys.stdout.write("\n")
+                for _ in range(200000):
+                    print("option name flood type string default", "x" * 100)
+                sys.stdout.flush()
             if fault == "mute":
                 engine.kill()
                 engine.wait()

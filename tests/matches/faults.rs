@@ -51,6 +51,32 @@ fn an_engine_that_closes_its_output_did_not_die_of_our_signal() {
     assert_eq!(faults(&games), [expected, expected]);
 }
 
+/// The most memory a process has had, in KiB.
+#[cfg(target_os = "linux")]
+fn peak_memory(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn engines_that_flood_take_up_little_memory() {
+    let mut child = Command::new(TERN)
+        .args(["match", "--json", "--games", "2", "--nodes", "60", "-e", &spec("flood", ""), "-e", "name=good"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut peak = 0;
+    while child.try_wait().unwrap().is_none() {
+        peak = peak.max(peak_memory(child.id()));
+        sleep(Duration::from_millis(10));
+    }
+    let result: Value = serde_json::from_slice(&child.wait_with_output().unwrap().stdout).unwrap();
+    assert_eq!(result["engines"][0]["faults"], serde_json::json!({}), "{result}");
+    assert!((1..50_000).contains(&peak), "{peak} KiB");
+}
+
 /// 150 ms a move, with a clock of 100 ms: the margin is used up in the third move at the latest.
 #[test]
 fn the_margin_is_not_a_gift_a_move() {

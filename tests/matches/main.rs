@@ -97,7 +97,7 @@ fn tern_is_as_strong_as_tern() {
     );
     for pair in timeless(&path).chunks(2) {
         assert_eq!((&pair[0].moves, pair[0].result), (&pair[1].moves, pair[1].result));
-        assert_eq!(pair[0].players[0], pair[1].players[1]);
+        assert_eq!(pair[0].players.p1, pair[1].players.p2);
     }
 }
 
@@ -121,7 +121,7 @@ fn search_beats_greedy_and_the_numbers_are_right() {
     // The same numbers from the record: points of each game, then of each pair.
     let points = |game: &GameRecord| match game.result {
         GameResult::Draw => 0.5,
-        GameResult::Win(player) => f64::from(game.players[player.index()] == "search"),
+        GameResult::Win(player) => f64::from(game.players[player] == "search"),
     };
     let pairs: Vec<f64> =
         games(&path).chunks(2).map(|pair| f64::midpoint(points(&pair[0]), points(&pair[1]))).collect();
@@ -161,7 +161,7 @@ fn with_fault(fault: &str, kind: FaultKind, count: usize) {
     assert_eq!((games.len(), sound.len()), (count, count));
     for (game, sound) in games.iter().zip(sound) {
         assert!(!matches!(sound.ending, Ending::Fault(_)), "{:?}", sound.ending);
-        if game.players[0] == "faulty" {
+        if game.players.p1 == "faulty" {
             assert!(matches!(&game.ending, Ending::Fault(fault) if fault.kind == kind), "{:?}", game.ending);
             assert_eq!(game.result, GameResult::Win(Player::P2));
             assert_eq!(game.moves, sound.moves[..6]);
@@ -260,7 +260,7 @@ fn a_match_of_any_length_is_planned_in_little_memory() {
 #[test]
 fn games_are_played_with_clocks() {
     let games = recorded("clock.txt", "--games 2 --tc 0.5+0.01 --margin 20000 --max-plies 12", &[]);
-    assert!(games.iter().all(|game| game.ending == Ending::Length && game.limits[0].to_string() == "tc 0.5+0.01"));
+    assert!(games.iter().all(|game| game.ending == Ending::Length && game.limits.p1.to_string() == "tc 0.5+0.01"));
 }
 
 #[test]

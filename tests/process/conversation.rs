@@ -2,6 +2,8 @@
 
 use crate::driver::{Tern, run};
 use crate::positions::{CAPTURE_DUE, DRAWN, LOST, MIDDLE, ONLY_MOVE, START, position};
+#[cfg(target_os = "linux")]
+use tern::client::EngineCommand;
 
 fn words(text: &str) -> Vec<&str> {
     let mut words: Vec<&str> = text.split(' ').collect();
@@ -168,9 +170,8 @@ fn changing_the_game_sets_up_its_start() {
 #[cfg(target_os = "linux")]
 #[test]
 fn too_large_a_table_is_an_error() {
-    let mut shell = std::process::Command::new("sh");
-    shell.args(["-c", "ulimit -v 4000000; exec \"$0\"", env!("CARGO_BIN_EXE_tern")]);
-    let tern = Tern::spawn(&mut shell);
+    let shell = EngineCommand::new("sh");
+    let tern = Tern::spawn(&shell.args(["-c", "ulimit -v 4000000; exec \"$0\"", env!("CARGO_BIN_EXE_tern")]));
     assert!(tern.error("setoption name Hash value 65536").contains("65536 MiB"));
     tern.search("go depth 3");
     tern.quietly(&["setoption name Hash value 16"]);

@@ -40,6 +40,7 @@ fn perft_counts() {
 #[test]
 fn perft_is_a_subcommand() {
     check_counts(&run(&["perft", "3"], b"").quietly(), 30, 21_616);
+    check_counts(&run(&["perft", "--game", "waldmeister", "--size", "5", "1"], b"").quietly(), 225, 225);
     check_counts(&run(&["perft", "--game", "wali", "--fen", MIDDLE, "2"], b"").quietly(), 28, 439);
     let total = "w3b1/bwwwb1/1b1b1w/wb1ww1/w1bbbw w 0 0 - - 4";
     check_counts(&run(&["perft", "--game", "wali-total", "--fen", total, "2"], b"").quietly(), 38, 1021);
@@ -48,10 +49,14 @@ fn perft_is_a_subcommand() {
         (&["perft"], "DEPTH"),
         (&["perft", "--game", "chess", "2"], "chess"),
         (&["perft", "--fen", "6/6/6/6/6 x 12 12 - - 0", "2"], "'x'"),
+        (&["perft", "--size", "6", "2"], "--size means nothing in wali"),
+        (&["--game", "differo", "perft", "1"], "tern perft --game differo"),
+        (&["--size", "6", "perft", "1"], "tern perft --size 6"),
         (&["frobnicate"], "frobnicate"),
     ] {
         let ended = run(args, b"");
-        assert!(!ended.status.success() && ended.lines.is_empty(), "{args:?}");
+        assert!(ended.status.code() == Some(2) && ended.lines.is_empty(), "{args:?}");
+        assert!(ended.stderr.starts_with("error: ") && ended.stderr.lines().count() == 1, "{args:?}: {}", ended.stderr);
         assert!(ended.stderr.contains(offender) && !ended.stderr.contains("panick"), "{args:?}: {}", ended.stderr);
     }
 }

@@ -1,23 +1,15 @@
 //! The real binary at the end of two pipes.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread::JoinHandle;
+use std::cell::RefCell;
+use std::process::ExitStatus;
 use std::time::{Duration, Instant};
+use tern::client::{Engine, EngineCommand, Heard, Silence};
 
 /// Far longer than anything here takes: a hang fails instead of blocking. Says nothing about speed.
 const DEADLINE: Duration = Duration::from_secs(30);
 
 /// A running tern. Killed when it goes out of scope.
-pub(crate) struct Tern {
-    child: Child,
-    /// Written by a thread of its own, so that an engine that does not read cannot block a test.
-    input: Option<Sender<Vec<u8>>>,
-    /// The lines with all their bytes.
-    output: Receiver<Vec<u8>>,
-    errors: Option<JoinHandle<String>>,
-}
+pub(crate) struct Tern(RefCell<Engine>);
 
 /// What was left when a process had ended.
 pub(crate) struct Ended {
@@ -36,10 +28,13 @@ impl Ended {
     }
 }
 
-pub(crate) fn binary() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tern"));
-    command.env_remove("RUST_LOG").env_remove("RUST_BACKTRACE");
-    command
+pub(crate) fn binary() -> EngineCommand {
+    quiet(EngineCommand::new(env!("CARGO_BIN_EXE_tern")))
+}
+
+/// Without what the environment may say about logging.
+pub(crate) fn quiet(command: EngineCommand) -> EngineCommand {
+    command.env_remove("RUST_LOG").env_remove("RUST_BACKTRACE")
 }
 
 /// Runs tern to its end with this for its whole input.
@@ -55,48 +50,15 @@ impl Tern {
     }
 
     pub(crate) fn with_args(args: &[&str]) -> Self {
-        Self::spawn(binary().args(args))
+        Self::spawn(&binary().args(args))
     }
 
-    /// One whose output nobody reads: it is closed from the beginning.
-    pub(crate) fn unheard(args: &[&str]) -> Self {
-        Self::connect(binary().args(args), false)
-    }
-
-    pub(crate) fn spawn(command: &mut Command) -> Self {
-        Self::connect(command, true)
-    }
-
-    fn connect(command: &mut Command, listen: bool) -> Self {
-        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("tern starts");
-        let (input, to_write) = channel::<Vec<u8>>();
-        let mut stdin = child.stdin.take().unwrap();
-        std::thread::spawn(move || {
-            // An engine that has left reads no more, and that is all right.
-            while let Ok(bytes) = to_write.recv()
-                && stdin.write_all(&bytes).is_ok()
-            {}
-        });
-        let (sender, output) = channel();
-        let stdout = child.stdout.take().unwrap();
-        if listen {
-            std::thread::spawn(move || send_lines(stdout, &sender));
-        } else {
-            drop(stdout);
-        }
-        let mut stderr = child.stderr.take().unwrap();
-        let errors = std::thread::spawn(move || {
-            let mut text = String::new();
-            stderr.read_to_string(&mut text).expect("stderr is text");
-            text
-        });
-        Self { child, input: Some(input), output, errors: Some(errors) }
+    pub(crate) fn spawn(command: &EngineCommand) -> Self {
+        Self(RefCell::new(Engine::start(command).expect("tern starts")))
     }
 
     pub(crate) fn send_bytes(&self, bytes: &[u8]) {
-        // If the writer has left so has the engine; whoever expects an answer will notice.
-        let _ = self.input.as_ref().expect("the input is still open").send(bytes.to_vec());
+        self.0.borrow_mut().send_bytes(bytes.to_vec());
     }
 
     pub(crate) fn send(&self, line: &str) {
@@ -105,10 +67,9 @@ impl Tern {
 
     /// The next line.
     pub(crate) fn line(&self) -> String {
-        match self.output.recv_timeout(DEADLINE) {
-            Ok(line) => checked(line),
-            Err(RecvTimeoutError::Timeout) => panic!("tern hangs: no line came"),
-            Err(RecvTimeoutError::Disconnected) => panic!("tern has closed its output"),
+        match self.0.borrow_mut().next(Instant::now() + DEADLINE) {
+            Ok(heard) => checked(heard),
+            Err(silence) => panic!("no line came: tern {silence}"),
         }
     }
 
@@ -176,60 +137,43 @@ impl Tern {
         best_of(&self.search(go))
     }
 
-    /// Reads no more: the output is closed when the next line comes.
-    pub(crate) fn stop_listening(&mut self) {
-        self.output = channel().1;
+    /// The number of the process.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn id(&self) -> u32 {
+        self.0.borrow().id()
+    }
+
+    pub(crate) fn kill(&self) {
+        self.0.borrow_mut().kill();
     }
 
     /// Closes the input and waits for the end.
-    pub(crate) fn finish(mut self) -> Ended {
-        self.input = None;
+    pub(crate) fn finish(self) -> Ended {
+        self.0.borrow_mut().close_input();
         self.wait()
     }
 
     /// Waits for the end, whatever brings it about.
-    pub(crate) fn wait(mut self) -> Ended {
-        let started = Instant::now();
-        let status = loop {
-            if let Some(status) = self.child.try_wait().expect("tern can be waited for") {
-                break status;
+    pub(crate) fn wait(self) -> Ended {
+        let mut engine = self.0.into_inner();
+        let deadline = Instant::now() + DEADLINE;
+        let mut lines = Vec::new();
+        let stderr = loop {
+            match engine.next(deadline) {
+                Ok(heard) => lines.push(checked(heard)),
+                Err(Silence::Ended { stderr, .. }) => break stderr,
+                Err(silence) => panic!("tern does not end: it {silence}"),
             }
-            assert!(started.elapsed() < DEADLINE, "tern hangs: it does not end");
-            std::thread::sleep(Duration::from_millis(1));
         };
-        let stderr = self.errors.take().unwrap().join().unwrap();
-        let lines = std::iter::from_fn(|| self.output.recv_timeout(DEADLINE).ok()).map(checked).collect();
-        Ended { status, lines, stderr }
-    }
-
-    pub(crate) fn kill(&mut self) {
-        // It may have ended by itself.
-        let _ = self.child.kill();
-    }
-}
-
-impl Drop for Tern {
-    fn drop(&mut self) {
-        self.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn send_lines(output: impl Read, lines: &Sender<Vec<u8>>) {
-    let mut output = BufReader::new(output);
-    loop {
-        let mut line = Vec::new();
-        match output.read_until(b'\n', &mut line) {
-            Ok(1..) if lines.send(line).is_ok() => {}
-            _ => return,
-        }
+        let status = engine.wait(deadline).expect("tern has ended");
+        Ended { status, lines, stderr: stderr.join("\n") }
     }
 }
 
 /// The text of a line, which must end with a line feed and nothing else that cannot be seen.
-fn checked(mut line: Vec<u8>) -> String {
-    assert_eq!(line.pop(), Some(b'\n'), "half a line: {}", line.escape_ascii());
-    let text = String::from_utf8(line).expect("replies are text");
+fn checked(heard: Heard) -> String {
+    let Heard { text, whole, .. } = heard;
+    assert!(whole, "half a line, or no text: {}", text.escape_debug());
     assert_eq!(text, text.trim_end(), "blanks at the end of a line");
     assert!(!text.contains(['\r', '\0', '\t']), "{}", text.escape_debug());
     text

@@ -181,8 +181,7 @@ fn errors_never_disturb_a_pending_capture() {
 
 #[test]
 fn the_log_never_reaches_the_output() {
-    let mut command = crate::driver::binary();
-    let tern = Tern::spawn(command.env("RUST_LOG", "trace"));
+    let tern = Tern::spawn(&crate::driver::binary().env("RUST_LOG", "trace"));
     assert_eq!(tern.replies("query p1turn"), ["response true"]);
     tern.search("go depth 3");
     let ended = tern.finish();

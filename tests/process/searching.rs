@@ -325,6 +325,48 @@ fn several_threads_search_and_stop() {
     }
 }
 
+/// Two hundred threads on two cores are late for every clock, and their stacks alone are more memory than this.
+#[cfg(target_os = "linux")]
+#[test]
+fn more_threads_than_the_machine_can_use_are_not_started() {
+    let shell = tern::client::EngineCommand::new("sh");
+    let tern = Tern::spawn(&shell.args(["-c", "ulimit -v 700000; exec \"$0\"", env!("CARGO_BIN_EXE_tern")]));
+    tern.quietly(&["setoption name Threads value 256", "setoption name Hash value 16"]);
+    for _ in 0..3 {
+        tern.best("go depth 6");
+        tern.best("go movetime 5");
+    }
+    tern.send("go infinite");
+    tern.until("info depth 2");
+    let threads = std::fs::read_dir(format!("/proc/{}/task", tern.id())).unwrap().count();
+    let cores = std::thread::available_parallelism().unwrap().get();
+    assert!(threads <= 4 * cores + 4, "{threads} threads on {cores} cores");
+    tern.send("stop");
+    best_of(&tern.until("bestmove"));
+}
+
+/// Zeros in every byte of a large table take their time; fresh memory does not.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_large_table_is_given_back_by_a_new_game() {
+    let tern = Tern::start();
+    let resident = || {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", tern.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
+    };
+    tern.quietly(&["setoption name Hash value 512"]);
+    tern.best("go nodes 300000");
+    let used = resident();
+    assert!(used > 100, "{used} MiB: the table was not used");
+    tern.quietly(&["uginewgame"]);
+    let emptied = (0..1000).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        resident() < used / 2
+    });
+    assert!(emptied, "{} MiB of {used} are still there", resident());
+}
+
 // ---- the same again ----
 
 /// The lines without what depends on the clock.

@@ -155,12 +155,12 @@ def test_the_rules_come_back():
 SAMPLE = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100" width="5" height="7"><rect data-cell="a1" x="0" y="0" width="100" '
     'height="100"/><circle data-cell="b1" cx="150" cy="50" r="9"/><polygon data-cell="c1" points="200,0 300,0 300,100 200,100"/>'
-    '<use data-cell="d1" x="350" y="50"/><circle data-piece="w" data-cell="a1" cx="1" cy="1" r="1"/><path data-cell="e1" d="M0 0"/></svg>'
+    '<use data-cell="d1" x="350" y="50"/><circle data-piece="w" data-cell="a1" cx="1" cy="1" r="1"/><path data-cell="e1" d="M450 0l50 50V80h-.5L450 100l-50-50z"/><path data-cell="f1" d="M0 0c1 2 3 4 5 6"/></svg>'
 )
 
 
 def test_arrows_on_a_sample():
-    assert picture.cells(SAMPLE) == {"a1": (50, 50), "b1": (150, 50), "c1": (250, 50), "d1": (350, 50)}
+    assert picture.cells(SAMPLE) == {"a1": (50, 50), "b1": (150, 50), "c1": (250, 50), "d1": (350, 50), "e1": (450, 50)}
     assert picture.with_arrows(SAMPLE, []) == SAMPLE
     drawn = picture.with_arrows(SAMPLE, [("a1", "c1"), ("b1", "b1")])
     arrows = [element for element in ElementTree.fromstring(drawn).iter() if element.get("class") == "arrows"]
@@ -183,6 +183,16 @@ def test_pictures(game):
     assert ElementTree.fromstring(drawn).get("width") == "500"
     assert 'class="arrows"' in drawn
     assert board._repr_svg_().startswith("<svg")
+
+
+def test_a_board_is_drawn_with_the_picture_of_the_engine(monkeypatch):
+    monkeypatch.setattr(tern.Board, "query", lambda self, question: {"svg": SAMPLE}[question])
+    board = tern.Board("wali")
+    assert board.svg() == SAMPLE
+    drawn = ElementTree.fromstring(board.svg(arrows=[("a1", "b1")], size=200))
+    assert (drawn.get("width"), drawn.get("height")) == ("200", None)
+    assert drawn[-1].get("class") == "arrows"
+    assert ElementTree.fromstring(board._repr_svg_()).get("viewBox") == "0 0 300 100"
 
 
 def test_without_pictures_a_notebook_shows_text(monkeypatch):

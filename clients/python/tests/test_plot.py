@@ -93,3 +93,9 @@ def test_sprt_of_nothing_and_of_too_many():
     assert axes.get_title() == "SPRT: LLR 0.00 after 0 pairs, not decided"
     with pytest.raises(ValueError, match="two engines"):
         plot.sprt(match(["a", "b", "c"], 3, seed=4), Sprt(0, 5))
+
+
+def test_a_long_sprt_has_no_more_points_than_can_be_seen():
+    line = plot.sprt(match(["new", "old"], 2500, seed=5), Sprt(0, 5)).lines[0]
+    assert len(line.get_xdata()) <= 1002
+    assert line.get_xdata()[-1] == 2500

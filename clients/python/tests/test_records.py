@@ -102,23 +102,30 @@ def test_the_ratings_of_tern(match):
         assert ours.score == pytest.approx(theirs["score"])
         assert ours.pairs.pairs == 8
         assert ours.strength.los == pytest.approx(theirs["los"], abs=1e-6)
-        if theirs["elo"] is not None:
-            assert ours.strength.elo == pytest.approx(theirs["elo"])
-        if theirs["error"] is not None:
-            assert ours.strength.error == pytest.approx(theirs["error"])
+        for key, value in {"elo": "elo", "error": "error", "elo_low": "low", "elo_high": "high"}.items():
+            if theirs[key] is not None:
+                assert getattr(ours.strength, value) == pytest.approx(theirs[key])
     assert len(list(pairs(records.read(path)))) == 12
 
 
 def test_sprt():
     test = Sprt(0, 60)
     assert test.decision(Pentanomial((0, 0, 0, 0, 3))) == "open"
-    assert test.decision(Pentanomial((0, 0, 50, 0, 0))) == "elo0"
-    assert test.decision(Pentanomial((0, 0, 0, 0, 50))) == "elo1"
+    assert test.decision(Pentanomial((0, 0, 90, 0, 0))) == "elo0"
+    assert test.decision(Pentanomial((0, 5, 5, 30, 50))) == "elo1"
+    for counts, elo0, elo1, llr in [
+        ((12, 180, 430, 220, 18), 0, 5, 1.889894288),
+        ((1, 3, 10, 16, 20), 0, 50, 6.042579190),
+        ((0, 0, 3, 17, 30), 0, 5, 0.714374034),
+    ]:
+        assert Sprt(elo0, elo1).llr(Pentanomial(counts)) == pytest.approx(llr)
     assert test.llr(Pentanomial()) == 0
     assert Sprt(0, 5, alpha=0.05, beta=0.1).bounds == pytest.approx((-2.2512918, 2.8903718))
     assert expected_score(elo(0.6)) == pytest.approx(0.6)
-    assert Pentanomial((0, 0, 10, 0, 0)).strength() == (0, 0, 0.5)
-    assert Pentanomial((0, 0, 0, 0, 10)).strength().elo == float("inf")
+    even = Pentanomial((0, 0, 10, 0, 0)).strength()
+    assert (even.elo, even.los) == pytest.approx((0, 0.5)) and even.high == pytest.approx(-even.low) and even.error > 0
+    sweep = Pentanomial((0, 0, 0, 0, 10)).strength()
+    assert (sweep.elo, sweep.high) == (float("inf"), float("inf")) and 0 < sweep.low < 1000
     assert str(Pentanomial().strength().elo) == "nan"
     assert Pentanomial((1, 0, 0, 0, 1)).score == 0.5
 

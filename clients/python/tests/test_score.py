@@ -1,5 +1,7 @@
 """Scores, and what is read from info and option lines."""
 
+import subprocess
+import sys
 from itertools import pairwise
 
 import pytest
@@ -69,6 +71,14 @@ def test_option_lines():
     assert tern.Option.parse("option name Clear Hash type button") == tern.Option("Clear Hash", "button")
     assert tern.Option.parse("option name S type string default a b").default == "a b"
     assert tern.Option.parse("option name") is None
+
+
+def test_nothing_but_python_is_needed():
+    """All but tern.plot."""
+    program = "import sys; before = set(sys.modules); import tern; print(*(set(sys.modules) - before))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    packages = {name.partition(".")[0] for name in done.stdout.split()}
+    assert packages - set(sys.stdlib_module_names) == {"tern"}
 
 
 def test_the_binary(monkeypatch, tmp_path):

@@ -76,7 +76,9 @@ impl<B: Board> WaldMeister<B> {
         };
         let sizes = self.groups(player).map(largest_group);
         let parts: Vec<String> = names.iter().zip(sizes).map(|(name, size)| format!("{name} {size}")).collect();
-        format!("{goal}: {} points = {}", self.points(player), parts.join(" + "))
+        let points = self.points(player);
+        let noun = if points == 1 { "point" } else { "points" };
+        format!("{goal}: {points} {noun} = {}", parts.join(" + "))
     }
 
     fn draw_hand(&self, player: Player) -> String {

@@ -38,6 +38,9 @@ pub enum WaldMeisterMoveError {
     /// No tree where the slide starts.
     #[error("illegal move {0}: there is no tree on {1}")]
     NoTree(Token, String),
+    /// A slide that ends where it begins.
+    #[error("illegal move {0}: a slide must leave its cell; {1} is where the tree stands already")]
+    NoSlide(Token, String),
     /// No line from one cell to the other.
     #[error("illegal move {0}: {1} and {2} are not on one line: same letter, same number or same sum of both")]
     NotALine(Token, String, String),
@@ -129,6 +132,8 @@ impl<B: Board> WaldMeister<B> {
             Err(WaldMeisterMoveError::NothingToSlide(text.into()))
         } else if self.piece_at(from).is_none() {
             Err(WaldMeisterMoveError::NoTree(text.into(), start))
+        } else if from == to {
+            Err(WaldMeisterMoveError::NoSlide(text.into(), start))
         } else if !from.shares_line(to) {
             Err(WaldMeisterMoveError::NotALine(text.into(), start, end))
         } else if self.slides_from(from) & to.bit() == B::NONE {

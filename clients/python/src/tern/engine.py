@@ -14,7 +14,7 @@ from .binary import binary
 from .conversation import Answers, Conversation, Introduction, Search
 from .errors import EngineError
 from .process import Process
-from .protocol import Info, Limit, Option, PlayResult, option_lines
+from .protocol import Info, Limit, Option, PlayResult, option_lines, whole_number
 
 if TYPE_CHECKING:
     from .board import Board
@@ -134,13 +134,13 @@ class AsyncEngine:
     async def configure(self, options: Mapping[str, Value]) -> None:
         """Sets options; `None` presses a button. The engine decides what it accepts, `EngineError` says what not.
 
-        The options `Game` and `BoardSize` follow the board of every search by themselves.
+        The option `Game` follows the board of every search by itself.
         """
         await self._conversation.ask(Answers(), lambda: [*option_lines(options), "isready"])
         for name, value in options.items():
             self._settings.pop(name.lower(), None)
-            if name.lower() == "multipv" and isinstance(value, (int, str)):
-                self._multipv = int(value)
+            if name.lower() == "multipv":
+                self._multipv = whole_number(str(value)) or 1
 
     async def new_game(self) -> None:
         """Lets the engine forget what it found in earlier searches."""

@@ -57,11 +57,48 @@ def _centre(element: ElementTree.Element) -> Point | None:
         return number("x") + number("width") / 2, number("y") + number("height") / 2
     if kind == "use":
         return number("x"), number("y")
-    corners = re.findall(r"-?\d+\.?\d*", element.get("points", ""))
-    if kind == "polygon" and corners:
-        xs, ys = [float(x) for x in corners[::2]], [float(y) for y in corners[1::2]]
-        return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    if kind == "polygon":
+        return _middle(_pairs(element.get("points", "")))
+    if kind == "path":
+        return _middle(_corners(element.get("d", "")))
     return None
+
+
+def _numbers(text: str) -> list[float]:
+    return [float(number) for number in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", text)]
+
+
+def _pairs(text: str) -> list[complex]:
+    numbers = _numbers(text)
+    return [complex(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=False)]
+
+
+def _corners(path: str) -> list[complex]:
+    """The corners of a path of straight lines; none if there are others in it."""
+    corners: list[complex] = []
+    at = 0j
+    for command, text in re.findall(r"([A-Za-z])([^A-Za-z]*)", path):
+        if command in "MLml":
+            steps = _pairs(text)
+        elif command in "Hh":
+            steps = [complex(x, at.imag if command == "H" else 0) for x in _numbers(text)]
+        elif command in "Vv":
+            steps = [complex(at.real if command == "V" else 0, y) for y in _numbers(text)]
+        elif command in "Zz":
+            steps = []
+        else:
+            return []
+        for step in steps:
+            at = at + step if command.islower() else step
+            corners.append(at)
+    return corners
+
+
+def _middle(corners: list[complex]) -> Point | None:
+    if not corners:
+        return None
+    xs, ys = [corner.real for corner in corners], [corner.imag for corner in corners]
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
 
 def _spacing(points: list[Point]) -> float:

@@ -23,6 +23,9 @@ P1_COLOUR: Final = "#0072b2"
 P2_COLOUR: Final = "#d55e00"
 QUIET: Final = "#888888"
 
+MOST_POINTS: Final = 1000
+"""More than that cannot be told apart in a curve."""
+
 
 def score(record: Record, *, axes: Axes | None = None) -> Axes:
     """The score over a game: what both players thought of it, as the first player sees it.
@@ -62,9 +65,9 @@ def elo(records: Iterable[Record], *, axes: Axes | None = None) -> Axes:
         strength = standing.strength
         text = f"{standing.wins} – {standing.draws} – {standing.losses}"
         if math.isfinite(strength.elo):
-            error = strength.error if math.isfinite(strength.error) else 0
-            axes.errorbar(strength.elo, row, xerr=error, fmt="o", color=P1_COLOUR, capsize=4)
-            text += f"   {strength.elo:+.0f} ± {strength.error:.0f}" if error else f"   {strength.elo:+.0f}"
+            errors = [[strength.elo - strength.low], [strength.high - strength.elo]]
+            axes.errorbar(strength.elo, row, xerr=errors, fmt="o", color=P1_COLOUR, capsize=4)
+            text += f"   {strength.elo:+.0f} ± {strength.error:.0f}"
         else:
             text += f"   {'no pairs' if math.isnan(strength.elo) else '+∞' if strength.elo > 0 else '−∞'}"
         axes.annotate(text, (1.02, row), xycoords=("axes fraction", "data"), va="center", fontsize="small")
@@ -78,15 +81,15 @@ def elo(records: Iterable[Record], *, axes: Axes | None = None) -> Axes:
 def sprt(records: Iterable[Record], test: Sprt, *, axes: Axes | None = None) -> Axes:
     """The log-likelihood ratio of an SPRT over the pairs of a match of two engines, as the engine that began sees it."""
     axes = axes or _new_axes()
-    so_far, ratios, names = Pentanomial(), [0.0], [""]
+    won, names = bytearray(), [""]
     for pair in pairs(records):
         names = names if names[0] else [pair.first, pair.second]
         if {pair.first, pair.second} != set(names):
             raise ValueError("an SPRT is between two engines")
-        so_far = so_far.with_pair(pair.half_points if pair.first == names[0] else 4 - pair.half_points)
-        ratios.append(test.llr(so_far))
+        won.append(pair.half_points if pair.first == names[0] else 4 - pair.half_points)
+    counted, ratios, so_far = _ratios(won, test)
     low, high = test.bounds
-    axes.plot(range(len(ratios)), ratios, color=P1_COLOUR)
+    axes.plot(counted, ratios, color=P1_COLOUR)
     for bound, name, hypothesis in ((high, "elo1", test.elo1), (low, "elo0", test.elo0)):
         axes.axhline(bound, color=P2_COLOUR, linestyle="--", linewidth=1)
         side, text = "bottom" if name == "elo1" else "top", f"Elo {hypothesis:g} accepted"
@@ -97,10 +100,23 @@ def sprt(records: Iterable[Record], test: Sprt, *, axes: Axes | None = None) -> 
     axes.set(xlabel="pairs of games", ylabel="log-likelihood ratio", title=title)
     # The ratio of a few pairs jumps about, and decides nothing.
     axes.axvspan(0, LEAST_PAIRS, color=QUIET, alpha=0.12, linewidth=0)
-    bottom, top = min(low, *ratios[LEAST_PAIRS:], 0), max(high, *ratios[LEAST_PAIRS:], 0)
+    settled = [ratio for count, ratio in zip(counted, ratios, strict=True) if count >= LEAST_PAIRS]
+    bottom, top = min(low, *settled, 0), max(high, *settled, 0)
     margin = 0.12 * (top - bottom)
-    axes.set(xlim=(0, max(len(ratios) - 1, LEAST_PAIRS)), ylim=(bottom - margin, top + margin))
+    axes.set(xlim=(0, max(len(won), LEAST_PAIRS)), ylim=(bottom - margin, top + margin))
     return axes
+
+
+def _ratios(won: bytearray, test: Sprt) -> tuple[list[int], list[float], Pentanomial]:
+    """After how many pairs there was which ratio, as often as can be told apart in a picture; and all pairs."""
+    step = len(won) // MOST_POINTS + 1
+    so_far, counted, ratios = Pentanomial(), [0], [0.0]
+    for count, half_points in enumerate(won, 1):
+        so_far = so_far.with_pair(half_points)
+        if count % step == 0 or count == len(won):
+            counted.append(count)
+            ratios.append(test.llr(so_far))
+    return counted, ratios, so_far
 
 
 def _new_axes() -> Axes:

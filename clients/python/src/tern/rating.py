@@ -6,13 +6,13 @@ These are the formulas of `tern match`, and they give the same numbers.
 >>> pairs = Pentanomial((12, 180, 430, 220, 18))
 >>> strength = pairs.strength()
 >>> round(strength.elo, 2), round(strength.error, 2), round(strength.los, 3)
-(10.51, 9.01, 0.989)
+(10.51, 9.02, 0.989)
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Final, Literal, NamedTuple
@@ -22,8 +22,11 @@ from .records import Record
 NORMAL_95: Final = NormalDist().inv_cdf(0.975)
 """Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
 
+ONE_SIDED_95: Final = NormalDist().inv_cdf(0.95)
+"""Standard deviations on one side of it that do."""
+
 UNSEEN: Final = 1e-3
-"""Kinds of pair that have not come up count as this many, so that there always is a variance."""
+"""In an SPRT, kinds of pair that have not come up count as this many."""
 
 LEAST_PAIRS: Final = 50
 """With fewer pairs an SPRT decides nothing: it would be wrong more often than it promises."""
@@ -54,7 +57,11 @@ class Strength(NamedTuple):
 
     elo: float
     error: float
-    """Of `elo`, at 95 %."""
+    """Half the width of its 95 % interval."""
+    low: float
+    """The lower end of that interval."""
+    high: float
+    """The upper end."""
     los: float
     """The likelihood of superiority."""
 
@@ -82,29 +89,56 @@ class Pentanomial:
     @property
     def score(self) -> float:
         """The share of the points that was won; not a number if there are no pairs."""
-        return _moments(self.counts)[1]
+        return sum(count * i / 4 for i, count in enumerate(self.counts)) / self.pairs if self.pairs else math.nan
 
     def strength(self) -> Strength:
         """The difference in strength that the pairs show."""
-        pairs, mean, variance = _moments(self.counts)
-        if not pairs:
-            return Strength(math.nan, math.nan, math.nan)
-        deviation = math.sqrt(variance / pairs)
-        low, high = elo(mean - NORMAL_95 * deviation), elo(mean + NORMAL_95 * deviation)
-        # Pairs that all ended alike leave no doubt.
-        certain = 0.5 if mean == 0.5 else float(mean > 0.5)
-        superiority = NormalDist().cdf((mean - 0.5) / deviation) if deviation else certain
-        return Strength(elo(mean), math.nan if low == high and math.isinf(low) else (high - low) / 2, superiority)
+        if not self.pairs:
+            return Strength(math.nan, math.nan, -math.inf, math.inf, math.nan)
+        mean = self.score
+        # After a clean sweep there is a bound on one side only.
+        errors = NORMAL_95 if 0 < mean < 1 else ONE_SIDED_95
+        low, high = (elo(bound) for bound in _interval(self.counts, mean, errors**2 / 2))
+        doubt = math.sqrt(2 * _deficit(self.counts, 0.5))
+        return Strength(elo(mean), (high - low) / 2, low, high, NormalDist().cdf(-doubt if mean < 0.5 else doubt))
 
 
-def _moments(counts: Iterable[float]) -> tuple[float, float, float]:
-    """How many, their mean and their variance."""
-    counts = list(counts)
-    total = sum(counts)
-    if not total:
-        return 0, math.nan, math.nan
-    mean = sum(count * i / 4 for i, count in enumerate(counts)) / total
-    return total, mean, sum(count * (i / 4 - mean) ** 2 for i, count in enumerate(counts)) / total
+def _deficit(counts: Iterable[float], mean: float) -> float:
+    """By how much the most likely distribution of pairs with this mean explains the counts worse than the best one with any.
+
+    The empirical likelihood (Owen, 2001): the maximum over λ of Σ n(x)·ln(1 + λ·(x − m)), as logarithm. The range of λ is that
+    of all kinds of pair, seen or not, so that even a single pair leaves room for doubt.
+    """
+    terms = [(count, i / 4 - mean) for i, count in enumerate(counts) if count]
+
+    def rises(scale: float) -> bool:
+        return sum(count * d / (1 + scale * d) for count, d in terms) > 0
+
+    low, high = _root(-1 / (1 - mean), 1 / mean, rises)
+    # Rounded towards the inside, where every logarithm exists.
+    scale = max(low, 0.0) if high > 0 else high
+    return max(sum(count * math.log1p(scale * d) for count, d in terms), 0.0)
+
+
+def _interval(counts: tuple[int, ...], mean: float, most: float) -> tuple[float, float]:
+    """The means whose deficit is at most `most`."""
+
+    def plausible(value: float) -> bool:
+        return _deficit(counts, value) <= most
+
+    low = _root(0.0, mean, lambda value: not plausible(value))[1] if mean > 0 else 0.0
+    high = _root(mean, 1.0, plausible)[0] if mean < 1 else 1.0
+    return low, high
+
+
+def _root(low: float, high: float, before: Callable[[float], bool]) -> tuple[float, float]:
+    """Narrows an interval down to the place up to which `before` holds."""
+    for _ in range(80):
+        middle = (low + high) / 2
+        if not low < middle < high:
+            break
+        low, high = (middle, high) if before(middle) else (low, middle)
+    return low, high
 
 
 @dataclass(frozen=True)
@@ -113,7 +147,7 @@ class Sprt:
 
     >>> test = Sprt(0, 5)
     >>> round(test.llr(Pentanomial((12, 180, 430, 220, 18))), 3), [round(bound, 3) for bound in test.bounds]
-    (1.898, [-2.944, 2.944])
+    (1.89, [-2.944, 2.944])
     """
 
     elo0: float
@@ -132,9 +166,8 @@ class Sprt:
         """The log-likelihood ratio of `elo1` to `elo0`."""
         if not pairs.pairs:
             return 0.0
-        total, mean, variance = _moments(count or UNSEEN for count in pairs.counts)
-        s0, s1 = expected_score(self.elo0), expected_score(self.elo1)
-        return total * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance)
+        counts = [count or UNSEEN for count in pairs.counts]
+        return _deficit(counts, expected_score(self.elo0)) - _deficit(counts, expected_score(self.elo1))
 
     def decision(self, pairs: Pentanomial) -> Literal["elo0", "elo1", "open"]:
         """What the pairs decide."""

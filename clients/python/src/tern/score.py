@@ -7,8 +7,6 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
-from typing_extensions import Self
-
 Player: TypeAlias = Literal["p1", "p2"]
 """The first player is `"p1"`, the second `"p2"`."""
 
@@ -77,12 +75,12 @@ class Score(ABC):
     def win_probability(self) -> float:
         """The share of the points that the side can expect, from 0 to 1; a draw counts half."""
 
-    def __neg__(self) -> Self:
+    def __neg__(self: AnyScore) -> AnyScore:
         """The same seen by the opponent."""
         turn = opponent(self.turn) if self.turn else None
         return replace(self, value=-self.value, turn=turn, wdl=-self.wdl if self.wdl else None)
 
-    def for_player(self, player: Player) -> Self:
+    def for_player(self: AnyScore, player: Player) -> AnyScore:
         """The score as this player sees it.
 
         >>> Cp(30, turn="p2").for_player("p1")

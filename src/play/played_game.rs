@@ -1,9 +1,10 @@
 //! A game at the table: what it started from, and every move since as a whole text.
 
 use crate::games::any::{AnyGame, AnyPlayError, GameKind};
+use crate::protocol::{Command, StartFrom};
 use std::error::Error;
 
-pub(super) struct Sitting {
+pub(super) struct PlayedGame {
     pub(super) kind: GameKind,
     pub(super) size: usize,
     /// The position text it started from, unless that is the start of the game.
@@ -12,7 +13,7 @@ pub(super) struct Sitting {
     pub(super) moves: Vec<String>,
 }
 
-impl Sitting {
+impl PlayedGame {
     /// Nothing was played yet.
     pub(super) fn new(kind: GameKind, size: usize, fen: Option<String>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let game = match &fen {
@@ -54,12 +55,14 @@ impl Sitting {
     }
 
     /// The protocol command that sets up the game as it stands.
-    pub(super) fn position_command(&self) -> String {
-        let from = self.fen.as_ref().map_or_else(|| "startpos".into(), |fen| format!("fen {fen}"));
-        match self.moves.as_slice() {
-            [] => format!("position {from}"),
-            moves => format!("position {from} moves {}", moves.join(" ")),
-        }
+    pub(super) fn position_command(&self) -> Command {
+        let from = self.fen.as_ref().map_or(StartFrom::Startpos, |fen| StartFrom::Fen(fen.clone()));
+        Command::position(from, &self.moves)
+    }
+
+    /// What is said of a game that is left: nothing is lost that can still be copied from the screen.
+    pub(super) fn abandoned(&self) -> Option<String> {
+        (!self.moves.is_empty()).then(|| format!("The game was: {}", self.position_command()))
     }
 }
 
@@ -70,37 +73,37 @@ mod tests {
     /// White's step d1c1 makes three and captures one of two stones.
     const CAPTURE: &str = "6/6/b5/5b/ww1w2 w 0 0 - - 0";
 
-    fn half_played() -> Sitting {
-        let mut sitting = Sitting::new(GameKind::WaliTotal, 8, Some(CAPTURE.into())).unwrap();
-        sitting.play("d1c1").unwrap();
-        assert!(sitting.moves.is_empty());
-        sitting
+    fn half_played() -> PlayedGame {
+        let mut played = PlayedGame::new(GameKind::WaliTotal, 8, Some(CAPTURE.into())).unwrap();
+        played.play("d1c1").unwrap();
+        assert!(played.moves.is_empty());
+        played
     }
 
     #[test]
     fn halves_become_whole_moves() {
         for ending in ["f2", "d1c1xf2"] {
-            let mut sitting = half_played();
-            sitting.play(ending).unwrap();
-            assert_eq!(sitting.position_command(), format!("position fen {CAPTURE} moves d1c1xf2"));
-            sitting.undo(1).unwrap();
-            assert_eq!(sitting.position_command(), format!("position fen {CAPTURE}"));
+            let mut played = half_played();
+            played.play(ending).unwrap();
+            assert_eq!(played.position_command().to_string(), format!("position fen {CAPTURE} moves d1c1xf2"));
+            played.undo(1).unwrap();
+            assert_eq!(played.position_command().to_string(), format!("position fen {CAPTURE}"));
         }
     }
 
     #[test]
     fn a_wrong_half_changes_nothing() {
-        let mut sitting = half_played();
-        let error = sitting.play("b5").unwrap_err().to_string();
+        let mut played = half_played();
+        let error = played.play("b5").unwrap_err().to_string();
         assert_eq!(error, "capture 'b5' is not possible: expected one of f2 a3");
-        sitting.play("a3").unwrap();
-        assert_eq!(sitting.moves, ["d1c1xa3"]);
+        played.play("a3").unwrap();
+        assert_eq!(played.moves, ["d1c1xa3"]);
     }
 
     #[test]
     fn a_half_move_is_taken_back_by_itself() {
-        let mut sitting = half_played();
-        sitting.undo(1).unwrap();
-        assert_eq!(sitting.game.fen(), CAPTURE);
+        let mut played = half_played();
+        played.undo(1).unwrap();
+        assert_eq!(played.game.fen(), CAPTURE);
     }
 }

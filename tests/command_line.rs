@@ -1,0 +1,130 @@
+//! The command line as a person meets it: help, mistakes and errors.
+
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use tern::games::any::GameKind;
+
+fn tern(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tern"));
+    command.args(arguments).env_remove("RUST_LOG").stdin(Stdio::null()).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// The one line of an error.
+fn refused(arguments: &[&str], code: i32) -> String {
+    let output = tern(arguments);
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {errors}");
+    assert_eq!(text(&output.stdout), "", "{arguments:?}");
+    assert!(errors.starts_with("error: ") && errors.lines().count() == 1, "{arguments:?}: {errors}");
+    errors
+}
+
+#[test]
+fn help_lists_the_games_wherever_one_can_be_named() {
+    for arguments in
+        [&["--help"][..], &["perft", "-h"], &["play", "-h"], &["check", "-h"], &["match", "-h"], &["tune", "-h"]]
+    {
+        let output = tern(arguments);
+        let help = text(&output.stdout);
+        assert!(output.status.success());
+        for &kind in GameKind::ALL {
+            assert!(help.contains(kind.name()), "{kind} in {arguments:?}: {help}");
+        }
+    }
+}
+
+/// It would be ignored there, and another game played than the one that was meant.
+#[test]
+fn a_game_before_the_subcommand_is_refused() {
+    for subcommand in [&["perft", "1"][..], &["match"], &["play"], &["check", "--", "cat"], &["tune"], &["bench"]] {
+        let arguments = [&["--game", "differo"], subcommand].concat();
+        let error = refused(&arguments, 2);
+        assert!(error.contains(&format!("tern {} --game differo", subcommand[0])), "{error}");
+    }
+}
+
+#[test]
+fn a_size_is_refused_where_it_means_nothing() {
+    for arguments in [
+        &["--size", "6"][..],
+        &["--game", "differo", "--size", "6"],
+        &["perft", "--size", "6", "1"],
+        &["play", "--game", "wali-total", "--size", "6"],
+        &["match", "--size", "6", "--games", "2"],
+    ] {
+        let error = refused(arguments, 2);
+        assert!(error.contains("--size means nothing in"), "{error}");
+    }
+    for arguments in [
+        &["perft", "--game", "waldmeister", "--size", "4", "1"][..],
+        &["perft", "--game", "waldmeister", "--size", "6", "--fen", "5/5/5/5/5 1 111111111 111111111 c", "1"],
+    ] {
+        assert!(refused(arguments, 2).contains("--size"));
+    }
+    assert!(tern(&["--game", "waldmeister", "--size", "6"]).status.success());
+}
+
+#[test]
+fn errors_are_one_plain_line() {
+    refused(&["frobnicate"], 2);
+    refused(&["perft"], 2);
+    refused(&["--game", "chess"], 2);
+    assert!(refused(&["play", "--fen", "6/6/6/6/6 x 12 12 - - 0"], 2).contains("'x'"));
+    assert!(refused(&["play", "--resume", "/no/such/game"], 1).contains("/no/such/game"));
+    assert!(refused(&["replay", "/no/such/record"], 1).contains("/no/such/record"));
+    assert!(refused(&["match", "--openings", "/no/such/openings"], 2).contains("/no/such/openings"));
+    assert!(refused(&["check", "--", "/no/such/engine"], 1).contains("/no/such/engine"));
+}
+
+#[test]
+fn weights_that_cannot_be_written_are_not_looked_for() {
+    // Were the games played first, this would take for ever.
+    for (game, file) in [
+        ("wali", "/no/such/place"),
+        ("differo", "/no/such/place"),
+        ("wali", env!("CARGO_MANIFEST_DIR")),
+        ("differo", concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")),
+        ("wali", concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")),
+    ] {
+        let error = refused(&["tune", "--game", game, "--games", "100000000", "--write", file], 1);
+        assert!(error.contains(file), "{error}");
+    }
+}
+
+#[test]
+fn progress_is_shown_without_a_terminal_too() {
+    let output = tern(&["tune", "--game", "differo", "--games", "20", "--nodes", "20"]);
+    let errors = text(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    assert!(errors.starts_with("2/20 games\n") && errors.ends_with("20/20 games\n"), "{errors}");
+    assert_eq!(errors.lines().count(), 10, "{errors}");
+}
+
+/// A disk that is full in the middle of a save.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_save_that_fails_leaves_the_earlier_one() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("a_save_that_fails");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("game.txt");
+    let play = |typed: &str, limit: &str, more: &str| {
+        let script = format!("{limit} printf '{typed}' | {} play --you both {more}", env!("CARGO_BIN_EXE_tern"));
+        text(&Command::new("sh").args(["-c", &script]).output().unwrap().stdout)
+    };
+    let path = file.to_str().unwrap();
+    let said = play(&format!("c3\\nsave {path}\\n"), "", "");
+    assert!(said.contains("Saved; "), "{said}");
+    let before = std::fs::read_to_string(&file).unwrap();
+    // No file may grow at all: writing fails as on a full disk.
+    let said = play("d3\\nsave\\n", "trap '' XFSZ; ulimit -f 0;", &format!("--resume {path}"));
+    assert!(said.contains("Not saved to "), "{said}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), before);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "nothing is left behind");
+}
