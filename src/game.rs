@@ -1,4 +1,21 @@
-//! What a two-player game is: the rules as the search and the session see them. No I/O, and no opinion on what is good.
+//! What a two-player game is: the rules as the search and the session see them. No I/O, and no evaluation.
+//!
+//! ```
+//! use tern::game::Game;
+//! use tern::games::wali::{Classic, Wali};
+//!
+//! /// Works for every game.
+//! fn plies_of_first_moves<G: Game>(mut position: G) -> usize {
+//!     let mut plies = 0;
+//!     while let (None, Some(&m)) = (position.outcome(), position.legal_moves().first()) {
+//!         position.play_unchecked(m);
+//!         plies += 1;
+//!     }
+//!     plies
+//! }
+//!
+//! assert!(plies_of_first_moves(Wali::<Classic>::start()) > 20);
+//! ```
 
 use crate::token::Token;
 use std::fmt::{self, Debug, Display};

@@ -1,4 +1,10 @@
-//! A piece of somebody's input, kept to be quoted in an error message.
+//! A piece of input, kept to be quoted in an error message.
+//!
+//! ```
+//! use tern::token::Token;
+//!
+//! assert_eq!(Token::from("c3\n").to_string(), r"'c3\n'");
+//! ```
 
 use std::fmt;
 

@@ -29,7 +29,7 @@ pub use weights::{NamedWeights, Tunable, WeightTable, Weights};
 use crate::game::{Game, Player};
 use crate::games::any::{AnyGame, with_history};
 
-/// One reason to like a position, as many points for each player as it is worth.
+/// One term of the evaluation, in points for each player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
     /// A word or two.

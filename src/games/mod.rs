@@ -1,4 +1,4 @@
-//! The rules of the games: is it legal?
+//! The rules of the games, one folder each, and any of them ([`any`]).
 
 pub mod any;
 pub mod differo;

@@ -30,7 +30,7 @@ impl Abdada {
         &self.slots[first..first + SLOTS]
     }
 
-    /// Whether somebody is searching the move with this key.
+    /// Whether a thread is searching the move with this key.
     pub(super) fn contains(&self, key: u64) -> bool {
         self.bucket(key).iter().any(|slot| slot.load(Ordering::Relaxed) == key)
     }

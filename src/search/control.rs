@@ -1,4 +1,20 @@
-//! The strings by which the session pulls at a running search: stop it, or tell it that the pondered move was played.
+//! How a running search is controlled from another thread: stop, and ponder hit.
+//!
+//! ```
+//! use tern::games::differo::Differo;
+//! use tern::history::History;
+//! use tern::search::{Control, Limits, SearchRequest, Table, search};
+//!
+//! let (game, table, control) = (History::new(Differo::start()), Table::new(1)?, Control::new(false));
+//! let request = SearchRequest::new(Limits { infinite: true, ..Limits::NONE });
+//! let found = std::thread::scope(|scope| {
+//!     let search = scope.spawn(|| search(&game, &[], &request, &table, &control, &mut |_| {}));
+//!     control.stop();
+//!     search.join()
+//! });
+//! assert!(found.is_ok_and(|found| found.is_some()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::progress::Progress;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -8,16 +24,16 @@ use std::time::{Duration, Instant};
 /// Shared between a search and whoever started it.
 pub struct Control {
     started: Instant,
-    /// All threads of the search leave it.
+    /// All threads of the search are to end.
     halted: AtomicBool,
-    /// Somebody said stop.
+    /// A stop was asked for.
     stopped: AtomicBool,
     pondering: AtomicBool,
     /// When the pondered move was played, in nanoseconds after the start.
     ponder_hit: AtomicU64,
-    /// Rung whenever one of the flags changes.
-    bell: Condvar,
-    bell_lock: Mutex<()>,
+    /// Notified whenever one of the flags changes.
+    changed: Condvar,
+    change_lock: Mutex<()>,
     progress: Progress,
 }
 
@@ -30,8 +46,8 @@ impl Control {
             stopped: AtomicBool::new(false),
             pondering: AtomicBool::new(ponder),
             ponder_hit: AtomicU64::new(0),
-            bell: Condvar::new(),
-            bell_lock: Mutex::new(()),
+            changed: Condvar::new(),
+            change_lock: Mutex::new(()),
             progress: Progress::default(),
         }
     }
@@ -44,12 +60,12 @@ impl Control {
         });
     }
 
-    /// Whether somebody said stop.
+    /// Whether a stop was asked for.
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// After a search has ended: gets ready for another one. False if it may not begin, as somebody said stop.
+    /// Gets ready for another search after one has ended; false if it may not begin, as a stop was asked for.
     pub fn may_go_on(&self) -> bool {
         let mut stopped = false;
         self.change(|| {
@@ -106,16 +122,16 @@ impl Control {
     /// Waits until the answer may be given: at once, or after a stop, or after the ponder hit.
     pub fn wait_for_release(&self, infinite: bool) {
         let held = || !self.is_stopped() && (infinite || self.is_pondering());
-        let mut guard = self.bell_lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut guard = self.change_lock.lock().unwrap_or_else(PoisonError::into_inner);
         while held() {
-            guard = self.bell.wait(guard).unwrap_or_else(PoisonError::into_inner);
+            guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
     fn change(&self, set: impl FnOnce()) {
-        let guard = self.bell_lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let guard = self.change_lock.lock().unwrap_or_else(PoisonError::into_inner);
         set();
         drop(guard);
-        self.bell.notify_all();
+        self.changed.notify_all();
     }
 }

@@ -72,7 +72,7 @@ impl Table {
         Ok(Self { words, first, buckets, age: AtomicU8::new(0), used: AtomicBool::new(false) })
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&self) {
         if !self.used.swap(false, Ordering::Relaxed) {
             return;
@@ -86,7 +86,7 @@ impl Table {
         self.age.store(0, Ordering::Relaxed);
     }
 
-    /// Tells the table that a new search begins: what it holds grows older and is replaced first.
+    /// A new search begins: older entries are replaced first.
     pub fn begin_search(&self) {
         let age = (self.age.load(Ordering::Relaxed) + 1) % AGES;
         self.age.store(age, Ordering::Relaxed);
@@ -101,7 +101,7 @@ impl Table {
         })
     }
 
-    /// Remembers an entry, in place of the one least worth keeping.
+    /// Stores an entry in place of the least valuable one of its bucket.
     pub fn store(&self, key: u64, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
         let mut place = None;
@@ -143,8 +143,7 @@ impl Table {
         (used * 2000 / sample.len()) as u32
     }
 
-    /// Fetches what a probe will need from memory while something else is computed: a third of the time of a search would
-    /// be spent waiting for it otherwise.
+    /// Prefetches the bucket of a key: a third of the time of a search would be spent waiting for memory otherwise.
     pub fn prefetch(&self, key: u64) {
         prefetch_index(&self.words, self.place(key));
     }
@@ -160,7 +159,7 @@ impl Table {
     }
 }
 
-/// A look deeper by more than this knows better.
+/// An entry of this search that is deeper by more than this is not replaced.
 const DEEPER: u8 = 3;
 
 // A packed entry, from the low bits: best move 24, value 16, depth 8, bound 2, age 6. Never 0, as bounds are not.
@@ -192,8 +191,7 @@ fn age_of(data: u64) -> u8 {
     (data >> 50) as u8 % AGES
 }
 
-/// Whether what is known of a position should not be replaced: it comes from this search, and from a much deeper look, as
-/// another thread may have had.
+/// Whether an entry must not be replaced: it is of this search and much deeper, perhaps from another thread.
 fn outweighs(data: u64, age: u8, entry: Entry) -> bool {
     let depth = (data >> 40) as u8;
     age_of(data) == age && entry.bound != Bound::Exact && depth > entry.depth.saturating_add(DEEPER)

@@ -1,7 +1,6 @@
 //! The table of weights with the least log loss: logistic regression by stochastic gradient descent.
 //!
-//! Each position moves the few entries that speak of it a little towards what came of it, the less the more they have moved
-//! before (Adagrad), so that rare entries learn from what little there is.
+//! Adagrad: the step of an entry shrinks with what it has moved before, so that rare entries learn from few positions.
 
 use super::sample::Sample;
 use crate::eval::{Tunable, WeightTable};
@@ -10,17 +9,17 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
-/// How often every position is looked at.
+/// How many times every position is used (epochs).
 const ROUNDS: usize = 6;
-/// How far an entry moves the first time, in the logarithm of odds.
+/// The first learning rate, in log odds.
 const FIRST_STEP: f32 = 0.2;
-/// What of that is left in the last round.
+/// What part of it is left in the last round.
 const LAST_ROUND: f32 = 0.1;
-/// Entries are drawn towards 0 with this part of their size.
+/// Weight decay.
 const DECAY: f32 = 0.0005;
-/// What every entry is taken to have moved before.
+/// Adagrad: what every entry is taken to have moved before, squared.
 const RESISTANCE: f32 = 0.03;
-/// Of the positions one in so many, those of the first games, is kept aside to see how well the table does on other games.
+/// One position in so many, those of the first games, is kept aside as the validation set.
 const KEPT_ASIDE: usize = 20;
 /// Points of the evaluation for odds of e to 1: a stone more comes out as about a hundred.
 const POINTS: f32 = 35.0;
@@ -66,12 +65,12 @@ impl Descent {
     }
 }
 
-/// The table while it is learnt.
+/// The table while it is fitted.
 struct Learner<'a, G> {
     table: &'a WeightTable<G>,
-    /// Logarithms of odds.
+    /// In log odds.
     weights: Vec<f32>,
-    /// How far each was pulled so far, squares added up.
+    /// The sum of the squared gradients of each.
     moved: Vec<f32>,
 }
 

@@ -8,7 +8,7 @@ use super::sample::Sample;
 use crate::eval::{NamedWeights, Tunable};
 use crate::game::Player;
 
-/// How far, in points, a weight is expected to move. Matters only to weights of which little is seen.
+/// The standard deviation, in points, of the prior around the old weight. Matters only to weights that are seldom seen.
 const EXPECTED_CHANGE: f64 = 30.0;
 /// Newton's method takes a handful of steps.
 const STEPS: usize = 30;
@@ -40,7 +40,7 @@ impl Observation {
 #[derive(Clone, Debug)]
 pub(super) struct Fit {
     pub(super) weights: Vec<f64>,
-    /// How certain they are: a standard deviation each, as if no two positions came from the same game.
+    /// Their standard errors, as if no two positions came from the same game.
     pub(super) errors: Vec<f64>,
     pub(super) scale: f64,
     /// The log loss with the old weights and with the new ones.
@@ -114,7 +114,7 @@ fn fit_scale(observations: &[Observation]) -> f64 {
     if scale.is_finite() && scale > 0.0 { scale } else { DEFAULT_SCALE }
 }
 
-/// The direction in which the weights explain the results better, and how soon that levels off.
+/// Gradient and Hessian of the log likelihood.
 fn slope_and_curvature(observations: &[Observation], change: &[f64], scale: f64) -> (Vec<f64>, Vec<Vec<f64>>) {
     let count = change.len();
     let stiffness = EXPECTED_CHANGE.powi(-2);
@@ -134,7 +134,7 @@ fn slope_and_curvature(observations: &[Observation], change: &[f64], scale: f64)
     (slope, curvature)
 }
 
-/// A symmetric positive matrix as a lower triangle times its mirror image.
+/// The Cholesky decomposition of a symmetric positive matrix: a lower triangle times its transpose.
 struct Cholesky {
     lower: Vec<Vec<f64>>,
 }
@@ -157,7 +157,7 @@ impl Cholesky {
         Some(Self { lower })
     }
 
-    /// What the matrix must be multiplied with to give `target`.
+    /// Solves the linear system with this right-hand side.
     fn solve(&self, target: &[f64]) -> Vec<f64> {
         let count = target.len();
         let mut solution = target.to_vec();

@@ -1,4 +1,4 @@
-//! Positions to learn from: games of the engine against itself after random openings, and how they ended.
+//! Training positions: games of the engine against itself after random openings, and how they ended.
 
 use crate::eval::Searchable;
 use crate::game::{Game, GameResult, Player};
@@ -90,7 +90,7 @@ impl<G: Searchable> SelfPlay<'_, G> {
         }
     }
 
-    /// Searches for a move, and takes the position for a sample if it is wanted and not decided.
+    /// Searches for a move, and keeps the position as a sample if it is wanted and not decided.
     fn think(&self, game: &History<G>, table: &Table, samples: &mut Vec<Sample<G>>) -> Option<G::Move> {
         let (position, request) = (game.position(), SearchRequest::to_nodes(self.nodes));
         let mut score = None;

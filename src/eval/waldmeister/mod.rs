@@ -1,7 +1,7 @@
 //! How good a `WaldMeister` position is.
 //!
-//! The weights come from some thousand games of the engine against itself, by fitting the points at the end of the game to
-//! what could be seen before: the earlier in the game, the less a group counts for its size, and the more for being safe.
+//! The weights were fitted to the points at the end of some thousand games of the engine against itself. Early in the game
+//! a group counts less for its size, and more for being safe.
 
 mod ordering;
 mod outlook;
@@ -15,12 +15,12 @@ use crate::games::waldmeister::{Board, WaldMeister, lowest_group, neighbours};
 use outlook::Outlook;
 use weights::WALDMEISTER;
 
-/// A point that nobody can take away any more.
+/// A point at the end of the game.
 const POINT: i32 = 100;
-/// Plies to come beyond which being safe is not worth more: hardly anything is, and what is will not be in the end.
+/// Being safe is not worth more with more plies to come than this: so early hardly anything is safe for good.
 const FAR: i32 = 30;
 
-/// What the terms weigh at a time of the game.
+/// The weights of the terms so many plies before the end of the game.
 struct Weights {
     grouped: i32,
     beside_safe: i32,

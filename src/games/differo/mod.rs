@@ -1,4 +1,15 @@
-//! Differo: a hexagon on which every line carries its majority, exactly as far as it is a majority, towards the goal.
+//! Differo: on every line of a hexagon the side with more pieces moves them, by exactly the difference.
+//!
+//! ```
+//! use tern::game::{Game, Player};
+//! use tern::games::differo::{Cell, Differo};
+//!
+//! let start = Differo::start();
+//! let white = Cell::all().filter(|&cell| start.piece_at(cell) == Some(Player::P1));
+//! assert_eq!(white.count(), 13);
+//! assert_eq!(start.to_string().parse(), Ok(start));
+//! assert_eq!(start.legal_moves().len(), 20);
+//! ```
 
 mod board;
 mod drawing;
