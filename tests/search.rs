@@ -276,7 +276,7 @@ fn the_third_occurrence_is_a_draw() {
     let round = ["a4a5", "b4b5", "e1d1", "f1f2", "a5a4", "b5b4", "d1e1", "f2f1"];
     let score = |rounds: usize| {
         let mut game = wali("6/wb4/6/6/wb2wb w 0 0 - - 0");
-        game.play_texts(&round.repeat(3)[..8 * rounds + 1], false).unwrap();
+        game.play_texts(&round.repeat(3)[..=8 * rounds], false).unwrap();
         let last = game.moves_named(&["b4b5"]).unwrap();
         run_among(&game, &last, &to_depth(1)).last().unwrap().score
     };
