@@ -35,6 +35,8 @@ pub mod check;
 pub mod cli;
 #[cfg(feature = "cli")]
 pub mod client;
+#[cfg(feature = "cli")]
+pub mod draw;
 pub mod eval;
 #[cfg(feature = "cli")]
 pub mod files;
@@ -51,6 +53,7 @@ pub mod play;
 #[cfg(feature = "cli")]
 pub mod progress;
 pub mod protocol;
+pub mod rules;
 pub mod search;
 pub mod session;
 pub mod token;

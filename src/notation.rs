@@ -49,6 +49,17 @@ pub(crate) fn letter_and_number(text: &str) -> Result<(u8, u8), CellError> {
     parts().ok_or_else(|| CellError(text.into()))
 }
 
+/// The first half of a move text: what stands before a capture or a tree. Whole moves without such a thing stay whole.
+pub fn first_half(text: &str) -> &str {
+    text.split(['x', '+']).next().unwrap_or(text)
+}
+
+/// Whether a move text begins with a cell, a half move or a whole move. `a1` begins `a1b1` but not `a11b11`.
+pub fn begins_with(text: &str, prefix: &str) -> bool {
+    let ends_in_digit = prefix.ends_with(|c: char| c.is_ascii_digit());
+    text.strip_prefix(prefix).is_some_and(|rest| !(ends_in_digit && rest.starts_with(|c: char| c.is_ascii_digit())))
+}
+
 /// What a move text says in a given position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParsedMove<M> {

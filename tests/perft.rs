@@ -2,7 +2,6 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-use std::sync::atomic::AtomicBool;
 use tern::games::differo::Differo;
 use tern::games::waldmeister::AnyWaldMeister;
 use tern::games::wali::{Classic, Total, Wali};
@@ -17,7 +16,6 @@ fn lines(data: &str) -> impl Iterator<Item = (&str, &str)> {
 
 /// Checks one line to the last depth it gives.
 fn check_line<G: Notation>(position: &G, counts: &str) {
-    let never = AtomicBool::new(false);
     for (depth, count) in (1..).zip(counts.split(' ')) {
         assert_eq!(Ok(perft(position, depth)), count.parse(), "perft {depth} of {position}");
     }

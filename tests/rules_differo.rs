@@ -6,7 +6,6 @@ mod exact;
 mod naive;
 
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
 use tern::eval::{Evaluate, LIMIT, MoveOrdering};
 use tern::game::{Game, GameMove, GameResult, Outcome, Player};
 use tern::games::differo::{Differo, DifferoMove};

@@ -3,7 +3,7 @@
 use crate::arguments::{BoardArguments, game, size};
 use crate::games::any::GameKind;
 use crate::matches::{MatchArguments, ReplayArguments};
-use crate::{check, play, tune};
+use crate::{check, draw, play, tune};
 use clap::{Args, Parser};
 
 /// A headless engine for the board games Wali, Differo and WaldMeister.
@@ -45,6 +45,14 @@ pub(super) enum Subcommand {
     Perft(PerftArguments),
     /// Play in the terminal
     Play(play::PlayArguments),
+    /// Print the rules of a game, or of all
+    Rules {
+        /// The game
+        #[arg(value_name = "GAME", value_parser = game(), ignore_case = true)]
+        game: Option<GameKind>,
+    },
+    /// Draw a position and write it to an SVG file
+    Draw(draw::DrawArguments),
     /// Check whether an engine speaks the protocol and plays by the rules
     Check(check::CheckArguments),
     /// Play engines against each other and compare their strength
@@ -62,6 +70,8 @@ impl Subcommand {
             Self::Bench => "bench",
             Self::Perft(_) => "perft",
             Self::Play(_) => "play",
+            Self::Rules { .. } => "rules",
+            Self::Draw(_) => "draw",
             Self::Check(_) => "check",
             Self::Match(_) => "match",
             Self::Replay(_) => "replay",

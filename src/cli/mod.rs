@@ -7,7 +7,7 @@ use crate::arguments::size_for;
 use crate::matches::{self, MatchArguments, MatchEnd};
 use crate::search::Control;
 use crate::session::{self, Options};
-use crate::{check, client, play, tune};
+use crate::{check, client, draw, play, rules, tune};
 use arguments::{Arguments, PerftArguments, Subcommand};
 use clap::Parser;
 use std::error::Error;
@@ -74,6 +74,8 @@ fn perform(arguments: Arguments) -> io::Result<ExitCode> {
         Subcommand::Bench => bench(),
         Subcommand::Perft(arguments) => perft(&arguments),
         Subcommand::Play(arguments) => play_in_terminal(&arguments),
+        Subcommand::Rules { game } => print_all(&[game.map_or_else(rules::all, rules::of)]),
+        Subcommand::Draw(arguments) => draw::run(&arguments).map(|()| ExitCode::SUCCESS),
         Subcommand::Check(arguments) => check::run(&arguments, io::stdout()).map(success_if),
         Subcommand::Match(arguments) => play_match(&arguments),
         Subcommand::Replay(arguments) => matches::replay(&arguments, &mut io::stdout().lock()).map(success_if),

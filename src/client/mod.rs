@@ -22,11 +22,13 @@
 //! one signal ends all. The binary tern does more: it starts engines through itself as a *supervisor* (see
 //! [`run_as_supervisor`]), a small process between the two that passes nothing on and so costs no time. It notices when tern
 //! dies, be it of SIGKILL, and on Linux it inherits every process that the engine leaves behind, `setsid` or not. In both
-//! cases it kills them all. On Windows only the engine itself is ended, not what it has started.
+//! cases it kills them all. On Windows an engine lives in a job object, which
+//! is ended as a whole, but not if tern itself is killed.
 
 mod command;
 mod engine;
 mod error;
+mod group;
 mod line;
 mod process;
 mod queue;

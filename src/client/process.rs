@@ -2,12 +2,13 @@
 
 use super::EngineCommand;
 use super::error::StartError;
+use super::group;
 use super::line::read_line;
 use super::queue::Queue;
 use super::stderr::Stderr;
-use super::watch;
+use super::{supervisor, watch};
 use std::io::{self, BufReader, Write};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -27,7 +28,7 @@ const GLANCE: Duration = Duration::from_millis(1);
 const MAX_BACKLOG: usize = 64 << 20;
 
 pub(super) struct EngineProcess {
-    child: Child,
+    child: group::Child,
     supervised: bool,
     /// Bytes on their way; gone once the engine has been told that no more will come.
     input: Option<Sender<Vec<u8>>>,
@@ -43,9 +44,8 @@ pub(super) struct EngineProcess {
 impl EngineProcess {
     pub(super) fn start(command: &EngineCommand) -> Result<Self, StartError> {
         watch::start().map_err(StartError::Shortage)?;
-        let (mut system_command, supervised) = prepared(command);
-        group::lead_one(&mut system_command);
-        let child = system_command.spawn().map_err(|error| {
+        let (system_command, supervised) = prepared(command);
+        let child = group::spawn(system_command).map_err(|error| {
             // With a supervisor it is our own program that could not be started.
             if supervised { StartError::Shortage(error) } else { StartError::new(&command.program, error) }
         })?;
@@ -72,17 +72,18 @@ impl EngineProcess {
     /// Starts the threads at the pipes: an engine that does not read or write must not make us wait. Gives what will be
     /// the report of the supervisor.
     fn connect(&mut self) -> io::Result<Option<Receiver<io::Result<()>>>> {
-        if let Some(stdin) = self.child.stdin.take() {
+        let (stdin, stdout, stderr) = group::pipes(&mut self.child);
+        if let Some(stdin) = stdin {
             let (sender, receiver) = channel();
             let backlog = Arc::clone(&self.backlog);
             spawn(move || feed(stdin, &receiver, &backlog))?;
             self.input = Some(sender);
         }
-        if let Some(stdout) = self.child.stdout.take() {
+        if let Some(stdout) = stdout {
             let output = Arc::clone(&self.output);
             spawn(move || listen(stdout, &output))?;
         }
-        let Some(stderr) = self.child.stderr.take() else { return Ok(None) };
+        let Some(stderr) = stderr else { return Ok(None) };
         let (sender, report) = channel();
         let (ring, supervised) = (Arc::clone(&self.stderr), self.supervised);
         spawn(move || listen_to_stderr(stderr, supervised, &sender, &ring))?;
@@ -136,9 +137,8 @@ impl EngineProcess {
                 self.has_ended(Instant::now() + END_PATIENCE);
             }
             // Until it is waited for, nobody else can have its number.
-            group::kill(&self.child);
+            group::kill(&mut self.child);
             if self.status.is_none() {
-                let _ = self.child.kill();
                 self.status = self.child.wait().ok();
             }
         }
@@ -155,10 +155,7 @@ impl Drop for EngineProcess {
 
 /// The command as the system starts it, and whether with a supervisor.
 fn prepared(command: &EngineCommand) -> (Command, bool) {
-    #[cfg(unix)]
-    let wrapped = super::supervisor::wrapped(command);
-    #[cfg(not(unix))]
-    let wrapped: Option<Command> = None;
+    let wrapped = supervisor::wrapped(command);
     let supervised = wrapped.is_some();
     let mut system_command = wrapped.unwrap_or_else(|| {
         let mut plain = Command::new(&command.program);
@@ -207,70 +204,8 @@ fn listen(stdout: ChildStdout, output: &Queue) {
 
 fn listen_to_stderr(stderr: ChildStderr, supervised: bool, report: &Sender<io::Result<()>>, ring: &Stderr) {
     let mut stderr = BufReader::new(stderr);
-    #[cfg(unix)]
     if supervised {
-        let _ = report.send(super::supervisor::read_report(&mut stderr));
+        let _ = report.send(supervisor::read_report(&mut stderr));
     }
-    #[cfg(not(unix))]
-    let _ = (supervised, report);
     ring.collect(stderr);
-}
-
-/// Engines lead process groups: Ctrl-C at the terminal does not reach them, and what they start ends with them.
-#[cfg(unix)]
-mod group {
-    use nix::sys::signal::{Signal, kill as signal, killpg};
-    use nix::unistd::Pid;
-    use std::os::unix::process::CommandExt;
-    use std::process::{Child, Command, ExitStatus};
-
-    fn id(child: &Child) -> Pid {
-        Pid::from_raw(child.id().cast_signed())
-    }
-
-    pub(super) fn lead_one(command: &mut Command) {
-        command.process_group(0);
-    }
-
-    /// Asks a supervisor to end everything.
-    pub(super) fn dismiss(child: &Child) {
-        let _ = signal(id(child), Signal::SIGTERM);
-    }
-
-    pub(super) fn kill(child: &Child) {
-        // There may be nobody left.
-        let _ = killpg(id(child), Signal::SIGKILL);
-    }
-
-    /// Whether it has ended; it is not waited for yet.
-    #[cfg(target_os = "linux")]
-    pub(super) fn has_ended(child: &mut Child, _: &mut Option<ExitStatus>) -> bool {
-        use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
-        let look = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT | WaitPidFlag::WNOHANG;
-        !matches!(waitid(Id::Pid(id(child)), look), Ok(WaitStatus::StillAlive))
-    }
-
-    /// Whether it has ended; if so it is waited for, which is all that can be done here.
-    #[cfg(not(target_os = "linux"))]
-    pub(super) fn has_ended(child: &mut Child, status: &mut Option<ExitStatus>) -> bool {
-        *status = child.try_wait().ok().flatten();
-        status.is_some()
-    }
-}
-
-/// Elsewhere only the engine itself is ended.
-#[cfg(not(unix))]
-mod group {
-    use std::process::{Child, Command, ExitStatus};
-
-    pub(super) fn lead_one(_: &mut Command) {}
-
-    pub(super) fn dismiss(_: &Child) {}
-
-    pub(super) fn kill(_: &Child) {}
-
-    pub(super) fn has_ended(child: &mut Child, status: &mut Option<ExitStatus>) -> bool {
-        *status = child.try_wait().ok().flatten();
-        status.is_some()
-    }
 }

@@ -33,8 +33,30 @@ pub(super) use unix::{read_report, wrapped};
 use unix::run;
 
 #[cfg(not(unix))]
-fn run(_: impl Iterator<Item = std::ffi::OsString>) -> ExitCode {
-    ExitCode::FAILURE
+pub(super) use elsewhere::{read_report, wrapped};
+
+#[cfg(not(unix))]
+use elsewhere::run;
+
+/// Where there are no supervisors.
+#[cfg(not(unix))]
+mod elsewhere {
+    use crate::client::EngineCommand;
+    use std::ffi::OsString;
+    use std::io::{self, BufRead};
+    use std::process::{Command, ExitCode};
+
+    pub(super) fn run(_: impl Iterator<Item = OsString>) -> ExitCode {
+        ExitCode::FAILURE
+    }
+
+    pub(in crate::client) fn wrapped(_: &EngineCommand) -> Option<Command> {
+        None
+    }
+
+    pub(in crate::client) fn read_report(_: &mut impl BufRead) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 #[cfg(unix)]

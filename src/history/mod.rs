@@ -211,22 +211,26 @@ impl<G: Notation> History<G> {
         }
     }
 
-    /// Plays moves, all of them or none. The last may be half a move if `half_allowed`; then it becomes pending.
+    /// Plays moves, all of them or none. The last may be half a move if `half_allowed`; then it becomes pending. While a half
+    /// move is pending, the first must be a whole move that completes it.
     ///
     /// # Errors
     ///
     /// The first thing that is wrong; then nothing changes.
     pub fn play_texts(&mut self, moves: &[&str], half_allowed: bool) -> Result<(), PlayError<G::MoveError>> {
-        if let Some(pending) = &self.pending {
+        if let (Some(pending), Some(first)) = (&self.pending, moves.first())
+            && !pending.completions.iter().any(|(_, m)| m.to_string() == *first)
+        {
             return Err(PlayError::Pending(pending.awaits, pending.words_text()));
         }
-        let played = self.past.len();
+        let (played, pending) = (self.past.len(), self.pending.clone());
         for (i, text) in moves.iter().enumerate() {
             let is_last = i + 1 == moves.len();
             if let Err(error) = self.play_text(text, half_allowed && is_last) {
                 while self.past.len() > played {
                     self.undo();
                 }
+                self.pending = pending;
                 return Err(error);
             }
         }

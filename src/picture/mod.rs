@@ -14,7 +14,7 @@ pub use parts::Pen;
 pub(crate) use parts::{ACCENT, DANGER, Frame, Seat, Stone, UNIT};
 pub(crate) use svg::{Path, Svg};
 
-use crate::game::GameResult;
+use crate::game::{GameResult, Player};
 use crate::notation::Notation;
 use crate::token::Token;
 use std::fmt;
@@ -196,7 +196,7 @@ pub trait Picture: Notation {
 
 /// Who is to move, or who has won.
 pub(crate) fn state_of_play<G: Notation>(position: &G) -> String {
-    let name = |player: crate::game::Player| G::PLAYERS[player.index()];
+    let name = |player: Player| G::PLAYERS[player.index()];
     match position.outcome().map(|outcome| outcome.result) {
         None => format!("{} to move", name(position.to_move())),
         Some(GameResult::Win(winner)) => format!("{} has won", name(winner)),

@@ -71,6 +71,10 @@ pub enum Command {
     Bench,
     /// `help [command]`.
     Help(Option<String>),
+    /// `help option NAME`.
+    HelpOption(String),
+    /// `rules`.
+    Rules,
     /// `quit`.
     Quit,
 }
@@ -156,7 +160,8 @@ fn arguments<'a>(command: &'a str, input: &'a str) -> Parsed<'a, Command> {
         "go" => go(input),
         "query" => query(input),
         "perft" => number("perft depth", 1, MAX_PERFT).map(Command::Perft).parse(input),
-        "help" => opt(word).map(|topic| Command::Help(topic.map(Into::into))).parse(input),
+        "rules" => bare(Command::Rules),
+        "help" => help(input),
         _ => Err(nom::Err::Failure(CommandError::Unknown(command.into()))),
     }
 }
@@ -217,9 +222,27 @@ fn undo(input: &str) -> Parsed<'_, Command> {
     }
 }
 
+fn help(input: &str) -> Parsed<'_, Command> {
+    let (rest, topic) = opt(word).parse(input)?;
+    if topic != Some("option") {
+        return Ok((rest, Command::Help(topic.map(Into::into))));
+    }
+    let (rest, name) = words_until(|_| false).parse(rest)?;
+    if name.is_empty() {
+        return Err(nom::Err::Failure(CommandError::Missing("option name after help option")));
+    }
+    Ok((rest, Command::HelpOption(name.join(" "))))
+}
+
 fn query(input: &str) -> Parsed<'_, Command> {
     let (input, found) = required("question after query").parse(input)?;
-    let query = found.parse().map_err(|_| nom::Err::Failure(CommandError::Query(found.into())))?;
+    let mut query: Query = found.parse().map_err(|_| nom::Err::Failure(CommandError::Query(found.into())))?;
+    let mut input = input;
+    if let Some(about) = query.about() {
+        let (rest, named) = opt(word).parse(input)?;
+        *about = named.map(Into::into);
+        input = rest;
+    }
     Ok((input, Command::Query(query)))
 }
 
@@ -257,6 +280,8 @@ impl fmt::Display for Command {
             Self::Eval => f.write_str("eval"),
             Self::Perft(depth) => write!(f, "perft {depth}"),
             Self::Bench => f.write_str("bench"),
+            Self::Rules => f.write_str("rules"),
+            Self::HelpOption(name) => write!(f, "help option {name}"),
             Self::Help(None) => f.write_str("help"),
             Self::Help(Some(topic)) => write!(f, "help {topic}"),
             Self::Quit => f.write_str("quit"),

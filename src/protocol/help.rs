@@ -37,12 +37,18 @@ const ENTRIES: &[Entry] = &[
     ),
     entry("stop", "stop", "end the search and give its best move"),
     entry("ponderhit", "ponderhit", "the expected move was played: go on under the clock"),
-    entry("query", "query gameover|p1turn|result|game|fen|moves|pending|score|reason", "ask about the position"),
+    entry(
+        "query",
+        "query gameover|p1turn|result|reason|game|fen|score|moves [PREFIX]|steps [CELL]|pending|lastmove|history|start|board|\
+         pieces|hands|svg|protocol",
+        "ask about the position",
+    ),
     entry("d", "d", "draw the board"),
     entry("eval", "eval", "explain the static evaluation"),
     entry("perft", "perft N", "count the move sequences of length N"),
     entry("bench", "bench", "search a fixed set of positions and count nodes"),
-    entry("help", "help [COMMAND]", "list the commands, or explain one"),
+    entry("rules", "rules", "print the rules of the game"),
+    entry("help", "help [COMMAND] | help option NAME", "list the commands, or explain one, or an option"),
     entry("quit", "quit", "leave"),
 ];
 

@@ -1,9 +1,13 @@
 //! The questions of `query`.
 
-use strum::{Display, EnumString, VariantNames};
+use std::fmt;
+use strum::{AsRefStr, EnumString, VariantNames};
+
+/// The number of the protocol.
+pub const PROTOCOL: u32 = 2;
 
 /// What can be asked with `query`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantNames)]
+#[derive(Clone, Debug, PartialEq, Eq, AsRefStr, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub enum Query {
     /// Is the game over?
@@ -16,12 +20,51 @@ pub enum Query {
     Game,
     /// The position text.
     Fen,
-    /// All legal moves.
-    Moves,
-    /// Which half of a move is missing?
+    /// All legal moves, or those that begin with a cell or a half move.
+    Moves(Option<String>),
+    /// The first halves of all legal moves, or of those that begin in a cell.
+    Steps(Option<String>),
+    /// Which half of a move is missing, and of which move?
     Pending,
     /// What has each player reached?
     Score,
     /// Why is the game over?
     Reason,
+    /// The move played last.
+    LastMove,
+    /// All moves since the position was set up.
+    History,
+    /// The position that was set up.
+    Start,
+    /// Every cell and the place of its centre.
+    Board,
+    /// What stands where.
+    Pieces,
+    /// What the players have in hand.
+    Hands,
+    /// The board as SVG.
+    Svg,
+    /// The number of the protocol.
+    Protocol,
+}
+
+impl Query {
+    /// What may be named after the question, in those questions where something may.
+    pub(super) fn about(&mut self) -> Option<&mut Option<String>> {
+        match self {
+            Self::Moves(about) | Self::Steps(about) => Some(about),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Query {
+    /// The question as it is written after `query`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_ref())?;
+        match self {
+            Self::Moves(Some(about)) | Self::Steps(Some(about)) => write!(f, " {about}"),
+            _ => Ok(()),
+        }
+    }
 }

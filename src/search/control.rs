@@ -1,5 +1,6 @@
 //! The strings by which the session pulls at a running search: stop it, or tell it that the pondered move was played.
 
+use super::progress::Progress;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -17,6 +18,7 @@ pub struct Control {
     /// Rung whenever one of the flags changes.
     bell: Condvar,
     bell_lock: Mutex<()>,
+    progress: Progress,
 }
 
 impl Control {
@@ -30,6 +32,7 @@ impl Control {
             ponder_hit: AtomicU64::new(0),
             bell: Condvar::new(),
             bell_lock: Mutex::new(()),
+            progress: Progress::default(),
         }
     }
 
@@ -81,8 +84,13 @@ impl Control {
         self.pondering.load(Ordering::Acquire)
     }
 
+    /// How far the search has come.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
     /// Time since the search began.
-    pub(super) fn elapsed(&self) -> Duration {
+    pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 

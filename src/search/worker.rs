@@ -6,6 +6,7 @@ use super::node::Node;
 use super::threads::Context;
 use super::value::{self, DRAW, MAX_PLY, Value};
 use crate::eval::Searchable;
+use crate::game::GameMove;
 use crate::history::SearchPath;
 use std::time::{Duration, Instant};
 
@@ -76,6 +77,9 @@ impl<'a, G: Searchable> Worker<'a, G> {
         beta: Value,
         index: usize,
     ) -> NodeValue {
+        if self.thread == 0 {
+            self.context.control.progress().set_current(m.to_bits(), index);
+        }
         let node = Node { depth, ply: 0, alpha, beta, exact: self.exact };
         self.search_move_alone(self.context.game.position(), m, node, index)
     }
@@ -102,6 +106,9 @@ impl<'a, G: Searchable> Worker<'a, G> {
     /// Makes this thread's node count known.
     pub(super) fn publish_nodes(&self) {
         self.context.publish_nodes(self.thread, self.nodes);
+        if self.thread == 0 {
+            self.context.control.progress().set_nodes(self.context.total_nodes());
+        }
     }
 
     /// Counts a visit to a position, unless the search is to end.

@@ -46,6 +46,16 @@ impl Background {
         Ok(Self { kind, control })
     }
 
+    /// Whether it is a search.
+    pub(super) fn is_search(&self) -> bool {
+        self.kind != Kind::Count
+    }
+
+    /// Shared with the work.
+    pub(super) fn control(&self) -> &Control {
+        &self.control
+    }
+
     /// Ends it as soon as its threads notice.
     pub(super) fn stop(&self) {
         self.control.stop();

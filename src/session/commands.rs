@@ -1,20 +1,24 @@
 //! The commands, one method each.
 
+use super::answers::answer;
 use super::background::{self, Background, Kind};
 use super::bench::bench;
 use super::describe;
 use super::error::SessionError;
 use super::limits::limits;
+use super::option_help::option_help;
 use super::options::OptionEffect;
 use super::state::{Replies, Session, seeded};
-use crate::game::{GameResult, Player};
+use crate::game::GameResult;
 use crate::games::any::AnyGame;
 use crate::notation::Awaits;
-use crate::protocol::{Command, Dialect, GoCommand, Info, InfoScore, MoveTexts, Query, Reply, StartFrom, help};
+use crate::protocol::{Command, Dialect, GoCommand, Info, InfoScore, MoveTexts, Reply, StartFrom, help};
+use crate::rules;
 use crate::search::{Control, SearchRequest, Table};
 use rand::RngExt;
 use std::io::Write;
 use std::sync::{Arc, LazyLock};
+use std::time::Instant;
 
 /// From this size on, in MiB, a transposition table is replaced rather than emptied.
 const LARGE_TABLE: usize = 256;
@@ -37,9 +41,11 @@ impl<W: Write> Session<W> {
                 self.ponder_hit();
                 Ok(vec![])
             }
-            Command::Query(query) => Ok(vec![Reply::Response(self.answer(query))]),
+            Command::Query(query) => Ok(vec![Reply::Response(answer(&self.game, &query))]),
             Command::Draw => Ok(vec![Reply::Text(describe::board(&self.game))]),
             Command::Help(topic) => Ok(vec![Reply::Text(help(topic.as_deref()).map_err(SessionError::Help)?)]),
+            Command::HelpOption(name) => Ok(vec![Reply::Text(option_help(&name)?)]),
+            Command::Rules => Ok(vec![Reply::Text(rules::of(self.options.game))]),
             // The session sees to these before they come here.
             Command::Stop | Command::Quit => Ok(vec![]),
             command if self.background.is_none() => self.execute_at_rest(command),
@@ -88,7 +94,7 @@ impl<W: Write> Session<W> {
             }
             OptionEffect::ClearTable => self.clear_table(),
             OptionEffect::Reseed => self.rng = seeded(options.seed),
-            OptionEffect::ChangeGame if options.game != self.options.game => {
+            OptionEffect::ChangeGame if options.changes_board(&self.options) => {
                 self.clear_table();
                 self.game = AnyGame::start(options.game, options.board_size);
             }
@@ -183,25 +189,7 @@ impl<W: Write> Session<W> {
     ) -> Result<(), SessionError> {
         let background = Background::start(kind, self.events.clone(), on_panic, work);
         self.background = Some(background.map_err(SessionError::Thread)?);
+        self.last_report = Instant::now();
         Ok(())
-    }
-
-    fn answer(&self, query: Query) -> String {
-        let outcome = self.game.outcome();
-        let or_none = |text: Option<String>| text.unwrap_or_else(|| "none".into());
-        match query {
-            Query::GameOver => outcome.is_some().to_string(),
-            Query::P1Turn => (self.game.to_move() == Player::P1).to_string(),
-            Query::Result => or_none(outcome.map(|outcome| outcome.result.to_string())),
-            Query::Reason => or_none(outcome.map(|outcome| outcome.reason.to_string())),
-            Query::Pending => or_none(self.game.pending().map(|(awaits, _)| awaits.to_string())),
-            Query::Game => self.options.game.to_string(),
-            Query::Fen => self.game.fen(),
-            Query::Score => self.game.score().join(" "),
-            Query::Moves => match self.game.moves() {
-                moves if moves.is_empty() => "(none)".into(),
-                moves => moves.join(" "),
-            },
-        }
     }
 }

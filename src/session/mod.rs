@@ -1,12 +1,15 @@
 //! The server side of the protocol: the position, the options, and the work it sends to a thread of its own.
 
+mod answers;
 mod background;
 mod bench;
 mod commands;
 mod describe;
 mod error;
+mod heartbeat;
 mod input;
 mod limits;
+mod option_help;
 mod options;
 mod queue;
 mod state;
@@ -19,7 +22,7 @@ use crate::protocol::Reply;
 use input::Input;
 use state::Session;
 use std::io::{self, BufRead, Write};
-use std::sync::mpsc::sync_channel;
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 
 /// What can happen to a session.
 enum Event {
@@ -41,10 +44,20 @@ pub fn run(input: impl BufRead + Send + 'static, output: impl Write, options: Op
     let (sender, events) = sync_channel(WAITING_EVENTS);
     let mut session = Session::new(output, options, sender.clone())?;
     std::thread::Builder::new().name("input".into()).spawn(move || input::read_commands(input, &sender))?;
-    while let Ok(event) = events.recv() {
-        if session.handle(event)?.is_break() {
-            break;
+    loop {
+        let event = match session.patience() {
+            Some(patience) => events.recv_timeout(patience),
+            None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match event {
+            Ok(event) => {
+                if session.handle(event)?.is_break() {
+                    return Ok(());
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            Err(RecvTimeoutError::Timeout) => {}
         }
+        session.break_silence()?;
     }
-    Ok(())
 }

@@ -63,7 +63,7 @@ pub enum OptionEffect {
     ResizeTable,
     /// The transposition table is emptied.
     ClearTable,
-    /// Another game begins.
+    /// Another game begins, or the same on another board.
     ChangeGame,
     /// Random choices begin anew.
     Reseed,
@@ -102,7 +102,8 @@ impl Spec {
 static SPECS: [Spec; 10] = [
     Spec::new("Game", Kind::Combo { default: "wali", values: GameKind::names, store: store_game })
         .on_change(OptionEffect::ChangeGame),
-    Spec::spin("BoardSize", AnyGame::USUAL_SIZE as u64, 5, 11, |options, value| options.board_size = value as usize),
+    Spec::spin("BoardSize", AnyGame::USUAL_SIZE as u64, 5, 11, |options, value| options.board_size = value as usize)
+        .on_change(OptionEffect::ChangeGame),
     Spec::spin("Hash", 64, 1, 65_536, |options, value| options.hash = value as usize)
         .on_change(OptionEffect::ResizeTable),
     Spec::spin("Threads", 1, 1, 256, |options, value| options.threads = value as usize),
@@ -162,6 +163,11 @@ impl Options {
     /// The `option …` lines of the introduction.
     pub fn advertise() -> Vec<OptionInfo> {
         SPECS.iter().map(|spec| OptionInfo { name: spec.name.into(), of_type: spec.kind.describe() }).collect()
+    }
+
+    /// Whether another game, or a board of another size, is played than with the old options.
+    pub(super) fn changes_board(&self, old: &Self) -> bool {
+        self.game != old.game || (self.game == GameKind::WaldMeister && self.board_size != old.board_size)
     }
 
     /// Sets the option whose name this is, in any case, and tells what is to be done about it.

@@ -15,6 +15,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
+use std::time::Instant;
 
 /// What a command is answered with.
 pub(super) type Replies = Result<Vec<Reply>, SessionError>;
@@ -29,6 +30,8 @@ pub(super) struct Session<W> {
     pub(super) background: Option<Background>,
     /// What came in while it had to wait.
     queue: Queue,
+    /// When the work in the background was heard of last.
+    pub(super) last_report: Instant,
     /// Nothing more will come in: the session ends with the work in the background.
     input_ended: bool,
     /// Handed to the work in the background.
@@ -46,6 +49,7 @@ impl<W: Write> Session<W> {
             options,
             background: None,
             queue: Queue::default(),
+            last_report: Instant::now(),
             input_ended: false,
             events,
         })
@@ -56,6 +60,7 @@ impl<W: Write> Session<W> {
         match event {
             Event::Input(input) => self.receive(input),
             Event::Progress(reply) => {
+                self.last_report = Instant::now();
                 self.write(&[reply])?;
                 Ok(ControlFlow::Continue(()))
             }
@@ -146,7 +151,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Writes replies, whole lines only, without blanks at their ends.
-    fn write(&mut self, replies: &[Reply]) -> io::Result<()> {
+    pub(super) fn write(&mut self, replies: &[Reply]) -> io::Result<()> {
         for reply in replies {
             let mut text = String::new();
             for line in reply.to_string().lines() {

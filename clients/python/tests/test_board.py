@@ -185,6 +185,16 @@ def test_pictures(game):
     assert board._repr_svg_().startswith("<svg")
 
 
+def test_a_board_is_drawn_with_the_picture_of_the_engine(monkeypatch):
+    monkeypatch.setattr(tern.Board, "query", lambda self, question: {"svg": SAMPLE}[question])
+    board = tern.Board("wali")
+    assert board.svg() == SAMPLE
+    drawn = ElementTree.fromstring(board.svg(arrows=[("a1", "b1")], size=200))
+    assert (drawn.get("width"), drawn.get("height")) == ("200", None)
+    assert drawn[-1].get("class") == "arrows"
+    assert ElementTree.fromstring(board._repr_svg_()).get("viewBox") == "0 0 300 100"
+
+
 def test_without_pictures_a_notebook_shows_text(monkeypatch):
     def refuse(self, question):
         raise tern.EngineError("unknown query")

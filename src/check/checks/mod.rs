@@ -5,6 +5,7 @@ mod counting;
 mod endings;
 mod endless;
 mod errors;
+mod front_end;
 mod handshake;
 mod info;
 mod input;
@@ -91,6 +92,14 @@ pub(super) const ALL: &[Check] = &[
     extension("reasons of all endings", endings::reasons),
     extension("move and undo", moving::move_and_undo),
     extension("half moves", moving::half_moves),
+    extension("query protocol", front_end::protocol),
+    extension("query steps", front_end::steps),
+    extension("query board", front_end::board),
+    extension("query pieces", front_end::pieces),
+    extension("query hands", front_end::hands),
+    extension("query history, lastmove, start", front_end::history),
+    extension("query svg", front_end::svg),
+    extension("whole moves while half a move is pending", front_end::whole_moves),
     extension("errors named", errors::named),
     extension("position all or nothing", errors::all_or_nothing),
     extension("changes refused in search", errors::busy),

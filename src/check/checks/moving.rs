@@ -85,7 +85,7 @@ fn complete(engine: &mut EngineUnderTest, mut game: AnyGame, half: &Half) -> Res
     if theirs != ours || !awaiting.starts_with(&format!("awaiting {awaits} ")) {
         return Err(Failure::new(format!("awaiting {awaits} {}", words.join(" ")), quoted(awaiting)));
     }
-    agree("pending", &awaits.to_string(), &engine.ask("pending")?)?;
+    agree("pending", &format!("{awaits} {text}"), &engine.ask("pending")?)?;
     engine.send("undo");
     agree("pending after undo", "none", &engine.ask("pending")?)?;
     let Some(word) = words.last() else { return Ok(()) };

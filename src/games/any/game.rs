@@ -2,13 +2,15 @@
 //! dispatch over games.
 
 use super::kind::GameKind;
-use crate::game::{Outcome, Player};
+use crate::game::{GameMove, Outcome, Player};
 use crate::games::differo::{Differo, DifferoMoveError, DifferoPositionError};
 use crate::games::waldmeister::{AnyWaldMeister, WaldMeister, WaldMeisterMoveError, WaldMeisterPositionError};
 use crate::games::wali::{Classic, Total, Wali, WaliMoveError, WaliPositionError};
 use crate::history::{History, PlayError};
-use crate::notation::{Awaits, Notation};
+use crate::notation::{Awaits, Notation, first_half};
 use crate::perft;
+use crate::picture::{Arrow, ArrowError, Picture, Point, View};
+use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
@@ -137,6 +139,66 @@ impl AnyGame {
         with_history!(self, history => history.legal_moves().into_iter().map(|m| m.to_string()).collect())
     }
 
+    /// The legal move that is stored as this number.
+    pub fn move_of_bits(&self, bits: u32) -> Option<String> {
+        with_history!(self, history => {
+            let found = history.legal_moves().into_iter().find(|m| m.to_bits() == bits);
+            found.map(|m| m.to_string())
+        })
+    }
+
+    /// The first half of every legal move, each once; the whole move where moves have no halves.
+    pub fn steps(&self) -> Vec<String> {
+        let mut steps: Vec<String> = Vec::new();
+        let mut seen = HashSet::new();
+        for m in self.moves() {
+            let step = first_half(&m);
+            if seen.insert(step.to_owned()) {
+                steps.push(step.into());
+            }
+        }
+        steps
+    }
+
+    /// The position text that was set up.
+    pub fn start_fen(&self) -> String {
+        with_history!(self, history => history.start().to_string())
+    }
+
+    /// The moves played since then.
+    pub fn played(&self) -> Vec<String> {
+        with_history!(self, history => history.moves().map(|m| m.to_string()).collect())
+    }
+
+    /// Every cell of the board and where its centre is.
+    pub fn cells(&self) -> Vec<(String, Point)> {
+        with_history!(self, history => Picture::cells(history.position()))
+    }
+
+    /// What stands where, in the letters of the position text.
+    pub fn pieces(&self) -> Vec<(String, String)> {
+        with_history!(self, history => Picture::pieces(history.position()))
+    }
+
+    /// What each player has in hand, and how many of each.
+    pub fn hands(&self) -> [Vec<(String, u32)>; 2] {
+        with_history!(self, history => Picture::hands(history.position()))
+    }
+
+    /// The board as one line of SVG, with the last move and the pending half move marked.
+    ///
+    /// # Errors
+    ///
+    /// If an arrow names a cell that the board does not have.
+    pub fn svg(&self, arrows: &[Arrow], flip: bool) -> Result<String, ArrowError> {
+        fn view<G: Picture>(history: &History<G>, arrows: &[Arrow], flip: bool) -> Result<String, ArrowError> {
+            let pending = history.pending().map(|half| half.completions.iter().map(|(_, m)| *m).collect());
+            let pending = pending.unwrap_or_default();
+            history.position().svg(&View { last: history.last_move(), pending, arrows: arrows.to_vec(), flip })
+        }
+        with_history!(self, history => view(history, arrows, flip))
+    }
+
     /// The whole moves that some texts stand for; a half move stands for all that completes it.
     ///
     /// # Errors
@@ -170,6 +232,11 @@ impl AnyGame {
     /// What a pending half move waits for, and the words that complete it.
     pub fn pending(&self) -> Option<(Awaits, Vec<String>)> {
         with_history!(self, history => history.pending().map(|half| (half.awaits, half.words())))
+    }
+
+    /// The text of the pending half move.
+    pub fn pending_text(&self) -> Option<&str> {
+        with_history!(self, history => history.pending().map(|half| half.text.as_str()))
     }
 
     /// Plays moves, all of them or none. The last may be half a move if `half_allowed`; then it becomes pending.

@@ -1,0 +1,51 @@
+//! A position as an SVG file.
+
+use crate::arguments::BoardArguments;
+use crate::files;
+use crate::picture::Arrow;
+use std::io;
+use std::path::PathBuf;
+
+/// What is drawn, and where to.
+#[derive(Clone, Debug, clap::Args)]
+pub struct DrawArguments {
+    #[command(flatten)]
+    board: BoardArguments,
+    /// Moves to play from there, separated by blanks; the last may be half a move
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    moves: String,
+    /// Arrows, separated by blanks: two cells each, and perhaps how good the move is, as in "c3c4 d2d3:bad"
+    #[arg(long, value_name = "ARROWS", default_value = "")]
+    arrows: String,
+    /// Show the board from the other side
+    #[arg(long)]
+    flip: bool,
+    /// The file to write
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+/// Draws the position and writes the file.
+///
+/// # Errors
+///
+/// If there is no such position, move or arrow, or the file cannot be written; then there is no new file, and an old one is
+/// as it was.
+pub fn run(arguments: &DrawArguments) -> io::Result<()> {
+    let mut svg = picture(arguments)?;
+    svg.push('\n');
+    let explain = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", arguments.output.display()));
+    files::replace(&arguments.output, svg.as_bytes()).map_err(explain)
+}
+
+fn picture(arguments: &DrawArguments) -> io::Result<String> {
+    let mut game = arguments.board.start().map_err(invalid)?;
+    let moves: Vec<&str> = arguments.moves.split_whitespace().collect();
+    game.play(&moves, true).map_err(invalid)?;
+    let arrows: Result<Vec<Arrow>, _> = arguments.arrows.split_whitespace().map(str::parse).collect();
+    game.svg(&arrows.map_err(invalid)?, arguments.flip).map_err(invalid)
+}
+
+fn invalid(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, error)
+}
