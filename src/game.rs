@@ -57,6 +57,14 @@ impl<T> ByPlayer<T> {
         Self { p1: value(Player::P1), p2: value(Player::P2) }
     }
 
+    /// The same value for both players.
+    pub const fn both(value: T) -> Self
+    where
+        T: Copy,
+    {
+        Self { p1: value, p2: value }
+    }
+
     /// The value of a player, where [`Index`] cannot be used: in constants.
     pub const fn get(&self, player: Player) -> &T {
         match player {

@@ -36,7 +36,7 @@ fn a_program_outside_the_package_plays_and_searches() {
     let searched = |line: &str| line.starts_with("  depth 5, ");
     assert_eq!(lines[0], "wali c3 white");
     assert!(searched(lines[2]), "{printed}");
-    assert_eq!(lines[3..5], ["differo h3 black", "  20 moves, perft 2 396"]);
+    assert_eq!(lines[3..5], ["differo h5 black", "  20 moves, perft 2 396"]);
     assert!(searched(lines[5]), "{printed}");
     assert_eq!(lines[6..8], ["  8 plies: repetition", "waldmeister c3 tl"]);
     assert!(searched(lines[9]), "{printed}");

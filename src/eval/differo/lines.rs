@@ -62,7 +62,7 @@ fn blocked_ways(weights: &Weights, line: Content, player: Player) -> i32 {
     if !line.shape.upright || steps <= 0 {
         return 0;
     }
-    let [own, enemy] = [player, player.opponent()].map(|player| line.pieces[player.index()]);
+    let [own, enemy] = [player, player.opponent()].map(|player| line.pieces[player]);
     let targets = match player {
         Player::P1 => own << steps,
         Player::P2 => own >> steps,

@@ -3,10 +3,10 @@
 use super::board::{Cell, ROWS, goal_row, row_cells, row_letter, width};
 use super::moves::DifferoMove;
 use super::position::Differo;
-use crate::game::Player;
+use crate::game::{ByPlayer, Player};
 use std::fmt::Write;
 
-const PIECE: [char; 2] = ['○', '●'];
+const PIECE: ByPlayer<char> = ByPlayer { p1: '○', p2: '●' };
 
 impl Differo {
     /// Every cell joined to its neighbours. A row is called by the letter to its left, a line that runs from lower right
@@ -20,7 +20,7 @@ impl Differo {
                 let _ = write!(text, "  {}", width(row) + 1);
             }
             if let Some(player) = Player::BOTH.into_iter().find(|&player| goal_row(player) == row) {
-                let _ = write!(text, "   goal of {}", PIECE[player.index()]);
+                let _ = write!(text, "   goal of {}", PIECE[player]);
             }
             let _ = writeln!(text, "\n{}", links_below(row));
         }
@@ -33,7 +33,7 @@ impl Differo {
     /// The cells of a row, three characters each: those of the last move in brackets.
     fn draw_row(&self, row: u8, last: Option<DifferoMove>) -> String {
         let draw = |cell: Cell| {
-            let shown = self.piece_at(cell).map_or('·', |player| PIECE[player.index()]);
+            let shown = self.piece_at(cell).map_or('·', |player| PIECE[player]);
             match last {
                 Some(DifferoMove { from, to }) if [from, to].contains(&cell) => format!("({shown})"),
                 _ => format!("─{shown}─"),
@@ -45,7 +45,7 @@ impl Differo {
 
     fn caption(&self) -> String {
         let reached = |player| self.foremost_row(player).map_or('-', row_letter);
-        let [white, black] = PIECE;
+        let [white, black] = PIECE.into_array();
         format!("  foremost: {white} row {}  {black} row {}\n", reached(Player::P1), reached(Player::P2))
     }
 }

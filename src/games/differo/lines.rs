@@ -1,7 +1,7 @@
 //! The 27 lines of the Differo board: which cells they run through, and what tells one line from another.
 
 use super::board::{Axis, Cell, ROWS, goal_row, width};
-use crate::game::Player;
+use crate::game::{ByPlayer, Player};
 
 /// How many lines there are.
 pub(crate) const LINES: usize = 3 * ROWS as usize;
@@ -55,7 +55,7 @@ pub(crate) struct Shape {
     /// All places of the line.
     pub(crate) places: u16,
     /// The places in the goal row of each player.
-    pub(crate) goals: [u16; 2],
+    pub(crate) goals: ByPlayer<u16>,
     /// The places that can hold a piece while the game goes on: those outside the two goal rows. Nobody enters the goal of
     /// the other player, and whoever enters their own has won.
     pub(crate) contested: u16,
@@ -67,11 +67,11 @@ impl Shape {
 
     const fn new(upright: bool, along: u8) -> Self {
         let places = (1 << width(along)) - 1;
-        let goals = [
-            Self::places_in_row(upright, along, goal_row(Player::P1)),
-            Self::places_in_row(upright, along, goal_row(Player::P2)),
-        ];
-        Self { upright, along, places, goals, contested: places & !goals[0] & !goals[1] }
+        let goals = ByPlayer {
+            p1: Self::places_in_row(upright, along, goal_row(Player::P1)),
+            p2: Self::places_in_row(upright, along, goal_row(Player::P2)),
+        };
+        Self { upright, along, places, goals, contested: places & !goals.p1 & !goals.p2 }
     }
 
     /// The next shape, or `None` after the last.

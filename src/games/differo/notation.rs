@@ -4,7 +4,7 @@ use super::board::{Cell, ROWS, cells, goal, goal_row, row_cells, row_letter, wid
 use super::lines::Crossing;
 use super::moves::DifferoMove;
 use super::position::{Differo, PIECES};
-use crate::game::{Game, Player};
+use crate::game::{ByPlayer, Game, Player};
 use crate::notation::{Notation, ParsedMove, RowError, read_row, white_or_black, whole, write_row};
 use crate::token::Token;
 use nom::character::complete::{one_of, satisfy};
@@ -121,15 +121,15 @@ fn gap(input: &str) -> IResult<&str, u32> {
 // ---- positions ----
 
 /// Reads the rows into the pieces of both players.
-fn board(text: &str) -> Result<[u64; 2], DifferoPositionError> {
+fn board(text: &str) -> Result<ByPlayer<u64>, DifferoPositionError> {
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != usize::from(ROWS) {
         return Err(DifferoPositionError::RowCount(text.into(), rows.len()));
     }
-    let mut pieces = [0; 2];
+    let mut pieces = ByPlayer::both(0);
     for (row, text) in (0..ROWS).rev().zip(rows) {
         let place = |place, player: Player| {
-            pieces[player.index()] |= Cell::new(row, Cell::first_number(row) + place).map_or(0, Cell::bit);
+            pieces[player] |= Cell::new(row, Cell::first_number(row) + place).map_or(0, Cell::bit);
         };
         read_row(text, width(row), white_or_black, gap, place).map_err(|error| match error {
             RowError::Text(_) => DifferoPositionError::RowText(text.into(), row_letter(row)),
@@ -142,9 +142,9 @@ fn board(text: &str) -> Result<[u64; 2], DifferoPositionError> {
 }
 
 /// Refuses pieces that no game can have brought where they are.
-fn check_pieces(pieces: [u64; 2]) -> Result<(), DifferoPositionError> {
+fn check_pieces(pieces: ByPlayer<u64>) -> Result<(), DifferoPositionError> {
     for player in Player::BOTH {
-        let own = pieces[player.index()];
+        let own = pieces[player];
         if own.count_ones() > PIECES {
             return Err(DifferoPositionError::TooManyPieces(colour(player), own.count_ones()));
         }
@@ -153,7 +153,7 @@ fn check_pieces(pieces: [u64; 2]) -> Result<(), DifferoPositionError> {
             return Err(DifferoPositionError::InOpponentsGoal(colour(player), cell, row_letter(goal_row(forbidden))));
         }
     }
-    let [white, black] = Player::BOTH.map(|player| cells(pieces[player.index()] & goal(player)).next());
+    let [white, black] = Player::BOTH.map(|player| cells(pieces[player] & goal(player)).next());
     match (white, black) {
         (Some(white), Some(black)) => Err(DifferoPositionError::BothInGoal(white, black)),
         _ => Ok(()),

@@ -4,7 +4,7 @@ use super::board::{Cell, cells, goal, in_row, turned};
 use super::lines::LINES;
 use super::moves::DifferoMove;
 use super::states::{self, State};
-use crate::game::{Game, Outcome, Player, Reason, hash_keys};
+use crate::game::{ByPlayer, Game, Outcome, Player, Reason, hash_keys};
 
 /// Pieces each player has.
 pub(crate) const PIECES: u32 = 13;
@@ -12,14 +12,14 @@ pub(crate) const PIECES: u32 = 13;
 /// A position of Differo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Differo {
-    pub(super) pieces: [u64; 2],
+    pub(super) pieces: ByPlayer<u64>,
     /// What stands on every line, kept up to date by `play`.
     pub(super) states: [State; LINES],
     pub(super) side: Player,
     pub(super) hash: u64,
 }
 
-static PIECE_KEYS: [[u64; Cell::COUNT]; 2] = [hash_keys(21), hash_keys(22)];
+static PIECE_KEYS: ByPlayer<[u64; Cell::COUNT]> = ByPlayer { p1: hash_keys(21), p2: hash_keys(22) };
 const SIDE_KEY: u64 = hash_keys::<1>(23)[0];
 
 /// White's pieces at the start. Black's are the same seen from the other side.
@@ -28,15 +28,15 @@ const START: u64 = in_row(1, 0b01_1110) | in_row(2, 0b010_1010) | in_row(3, 0b01
 impl Differo {
     /// The start of the game.
     pub fn start() -> Self {
-        Self::assemble([START, turned(START)], Player::P1)
+        Self::assemble(ByPlayer { p1: START, p2: turned(START) }, Player::P1)
     }
 
     /// Puts a position together.
-    pub(super) fn assemble(pieces: [u64; 2], side: Player) -> Self {
+    pub(super) fn assemble(pieces: ByPlayer<u64>, side: Player) -> Self {
         let hash = if side == Player::P2 { SIDE_KEY } else { 0 };
-        let mut position = Self { pieces: [0; 2], states: states::EMPTY, side, hash };
+        let mut position = Self { pieces: ByPlayer::both(0), states: states::EMPTY, side, hash };
         for player in Player::BOTH {
-            for cell in cells(pieces[player.index()]) {
+            for cell in cells(pieces[player]) {
                 position.put(player, cell);
             }
         }
@@ -45,7 +45,7 @@ impl Differo {
 
     /// The pieces of a player.
     pub(crate) const fn pieces(&self, player: Player) -> u64 {
-        self.pieces[player.index()]
+        *self.pieces.get(player)
     }
 
     /// The states of all lines.
@@ -81,8 +81,8 @@ impl Differo {
     }
 
     fn toggle(&mut self, player: Player, cell: Cell) {
-        self.pieces[player.index()] ^= cell.bit();
-        self.hash ^= PIECE_KEYS[player.index()][cell.index()];
+        self.pieces[player] ^= cell.bit();
+        self.hash ^= PIECE_KEYS[player][cell.index()];
     }
 }
 

@@ -6,7 +6,7 @@
 use super::board::Cell;
 use super::lines::{Crossing, LINES, Line, Shape};
 use super::position::Differo;
-use crate::game::Player;
+use crate::game::{ByPlayer, Player};
 use std::sync::LazyLock;
 
 /// The number of what stands on a line. Numbers are shared by lines of equal shape and by no others.
@@ -17,7 +17,7 @@ pub(crate) type State = u16;
 pub(crate) struct Content {
     pub(crate) shape: Shape,
     /// The places of each player's pieces, as bits.
-    pub(crate) pieces: [u16; 2],
+    pub(crate) pieces: ByPlayer<u16>,
 }
 
 impl Content {
@@ -27,14 +27,14 @@ impl Content {
     }
 
     fn empty(shape: Shape) -> Self {
-        Self { shape, pieces: [0; 2] }
+        Self { shape, pieces: ByPlayer::both(0) }
     }
 
     /// What the next state stands for, or `None` after the last of all shapes. This counts in base three, with the
     /// contested places for digits: an empty place becomes white, a white one black, a black one empty with a carry.
     fn following(self) -> Option<Self> {
         let contested = self.shape.contested;
-        let [mut white, mut black] = self.pieces;
+        let ByPlayer { p1: mut white, p2: mut black } = self.pieces;
         let mut place = contested & contested.wrapping_neg();
         while black & place != 0 {
             black ^= place;
@@ -47,12 +47,12 @@ impl Content {
             black |= place;
         }
         white ^= place;
-        Some(Self { shape: self.shape, pieces: [white, black] })
+        Some(Self { shape: self.shape, pieces: ByPlayer { p1: white, p2: black } })
     }
 
     /// How many pieces a player has on the line.
     pub(crate) fn count(self, player: Player) -> i32 {
-        self.pieces[player.index()].count_ones() as i32
+        self.pieces[player].count_ones() as i32
     }
 
     /// How many pieces `player` has on the line more than the opponent: how far they move on it, if positive.
@@ -62,12 +62,12 @@ impl Content {
 
     /// Whether `steps` along this line, if that is any step at all, would bring a piece of a player into their goal.
     pub(crate) fn is_from_goal(self, player: Player, steps: i32) -> bool {
-        let goal = self.shape.goals[player.index()];
+        let goal = self.shape.goals[player];
         let start = match player {
             Player::P1 => goal >> steps.max(0),
             Player::P2 => goal << steps.max(0),
         };
-        steps > 0 && self.pieces[player.index()] & start != 0
+        steps > 0 && self.pieces[player] & start != 0
     }
 
     /// The moves of a player on this line.
@@ -76,11 +76,11 @@ impl Content {
         if balance <= 0 {
             return LineMoves::NONE;
         }
-        let own = self.pieces[player.index()];
-        let taken = self.pieces[0] | self.pieces[1];
-        let open = self.shape.places & !taken & !self.shape.goals[player.opponent().index()];
+        let own = self.pieces[player];
+        let taken = self.pieces.p1 | self.pieces.p2;
+        let open = self.shape.places & !taken & !self.shape.goals[player.opponent()];
         let (ahead, back) = ((own << balance) & open, (own >> balance) & open);
-        let goal = (ahead | back) & self.shape.goals[player.index()] != 0;
+        let goal = (ahead | back) & self.shape.goals[player] != 0;
         LineMoves::new(balance as u32, ahead, back, goal)
     }
 }
@@ -139,20 +139,19 @@ impl Differo {
             let stands_on = |&place: &u32| self.pieces(player) & line.cell(place).bit() != 0;
             (0..=line.last_place()).filter(stands_on).fold(0, |places, place| places | 1 << place)
         };
-        Content { shape: line.shape(), pieces: Player::BOTH.map(places) }
+        Content { shape: line.shape(), pieces: ByPlayer::new(places) }
     }
 }
 
 /// The moves of both players in every state, worked out when they are first asked for.
-static MOVES: LazyLock<Vec<[LineMoves; 2]>> =
-    LazyLock::new(|| Content::all().map(|content| Player::BOTH.map(|player| content.moves(player))).collect());
+static MOVES: LazyLock<Vec<ByPlayer<LineMoves>>> =
+    LazyLock::new(|| Content::all().map(|content| ByPlayer::new(|player| content.moves(player))).collect());
 
 /// The moves of a player on lines in these states.
 pub(crate) fn moves(states: &[State; LINES], player: Player) -> impl Iterator<Item = LineMoves> {
     let moves = MOVES.as_slice();
     // Only an illegal move can lead to a state that is not in the table.
-    let look_up =
-        move |&state: &State| moves.get(usize::from(state)).map_or(LineMoves::NONE, |both| both[player.index()]);
+    let look_up = move |&state: &State| moves.get(usize::from(state)).map_or(LineMoves::NONE, |both| both[player]);
     states.iter().map(look_up)
 }
 

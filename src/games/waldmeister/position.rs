@@ -4,7 +4,7 @@ use super::board::{Board, CELLS, Cell, largest_group, whole_board};
 use super::hand::Hand;
 use super::moves::WaldMeisterMove;
 use super::tree::{Colour, Height, Tree};
-use crate::game::{Game, Outcome, Player, Reason, hash_keys};
+use crate::game::{ByPlayer, Game, Outcome, Player, Reason, hash_keys};
 use std::cmp::Ordering;
 
 /// What a player scores.
@@ -40,7 +40,7 @@ pub struct WaldMeister<B: Board> {
     /// Where the trees of each colour stand.
     colours: [B; 3],
     empty: B,
-    hands: [Hand; 2],
+    hands: ByPlayer<Hand>,
     pub(super) turn: Player,
     goal_of_p1: Goal,
     side: u8,
@@ -88,14 +88,14 @@ impl<B: Board> WaldMeister<B> {
 
     /// The same for a side that the integer is known to be meant for.
     pub(super) fn new_game(side: u8) -> Self {
-        Self::assemble(side, [], [Hand::of_each(trees_of_a_kind(side)); 2], Goal::Colours)
+        Self::assemble(side, [], ByPlayer::both(Hand::of_each(trees_of_a_kind(side))), Goal::Colours)
     }
 
     /// Puts a position together. Whose turn it is follows from the number of trees.
     pub(super) fn assemble(
         side: u8,
         trees: impl IntoIterator<Item = (Cell<B>, Tree)>,
-        hands: [Hand; 2],
+        hands: ByPlayer<Hand>,
         goal_of_p1: Goal,
     ) -> Self {
         let none = [B::NONE; 3];
@@ -132,7 +132,7 @@ impl<B: Board> WaldMeister<B> {
 
     /// What a player can still plant.
     pub const fn hand(&self, player: Player) -> Hand {
-        self.hands[player.index()]
+        *self.hands.get(player)
     }
 
     /// The points of a player as things stand: the largest group of each colour, or of each height.
@@ -283,7 +283,7 @@ impl<B: Board> Game for WaldMeister<B> {
     }
 
     fn plies_to_end(&self) -> Option<u32> {
-        Some(self.hands[0].total() + self.hands[1].total())
+        Some(self.hands.p1.total() + self.hands.p2.total())
     }
 
     fn count_moves(&self) -> u64 {
@@ -304,7 +304,7 @@ impl<B: Board> Game for WaldMeister<B> {
             }
         };
         self.empty = self.empty & !filled.bit();
-        self.hands[self.turn.index()] = self.hand(self.turn).without(tree);
+        self.hands[self.turn] = self.hand(self.turn).without(tree);
         self.turn = self.turn.opponent();
         debug_assert_eq!(self.hash, self.recompute_hash(), "after {m}");
     }

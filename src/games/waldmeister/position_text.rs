@@ -4,7 +4,7 @@ use super::board::{Board, Cell, SIDES};
 use super::hand::Hand;
 use super::position::{Goal, WaldMeister, trees_of_a_kind};
 use super::tree::Tree;
-use crate::game::{Game, Player};
+use crate::game::{ByPlayer, Game, Player};
 use crate::notation::{RowError, read_row, whole, write_row};
 use crate::token::Token;
 use nom::character::complete::{none_of, satisfy, u32 as natural};
@@ -86,7 +86,7 @@ fn hand(input: &str) -> IResult<&str, Hand> {
 struct Fields<'a> {
     rows: &'a str,
     turn: &'a str,
-    hands: [&'a str; 2],
+    hands: ByPlayer<&'a str>,
     goal: &'a str,
 }
 
@@ -97,7 +97,7 @@ impl<'a> Fields<'a> {
         let fields = Self {
             rows: next("rows")?,
             turn: next("side to move")?,
-            hands: [next("p1 hand")?, next("p2 hand")?],
+            hands: ByPlayer { p1: next("p1 hand")?, p2: next("p2 hand")? },
             goal: next("p1 goal")?,
         };
         match words.next() {
@@ -143,13 +143,13 @@ impl<B: Board> WaldMeister<B> {
         }
         let most = trees_of_a_kind(side);
         let read_hand = |player: Player| {
-            let text = fields.hands[player.index()];
+            let text = fields.hands[player];
             match whole(hand, text) {
                 Some(hand) if Tree::ALL.iter().all(|&tree| hand.count(tree) <= most) => Ok(hand),
                 _ => Err(WaldMeisterPositionError::Hand(text.into(), name(player), most)),
             }
         };
-        let hands = [read_hand(Player::P1)?, read_hand(Player::P2)?];
+        let hands = ByPlayer { p1: read_hand(Player::P1)?, p2: read_hand(Player::P2)? };
         let goal = match fields.goal {
             "c" => Goal::Colours,
             "h" => Goal::Heights,
@@ -186,7 +186,7 @@ impl<B: Board> WaldMeister<B> {
         for (player, planted_by) in Player::BOTH.into_iter().zip([planted.div_ceil(2), planted / 2]) {
             let (held, expected) = (self.hand(player).total(), at_first.saturating_sub(planted_by));
             if held != expected {
-                let text = fields.hands[player.index()].into();
+                let text = fields.hands[player].into();
                 return Err(WaldMeisterPositionError::HandSize(text, name(player), held, expected, planted));
             }
         }

@@ -3,10 +3,10 @@
 use super::board::{COLUMNS, Cell, ROWS};
 use super::moves::WaliMove;
 use super::position::{Phase, Rules, Wali};
-use crate::game::Player;
+use crate::game::{ByPlayer, Player};
 use std::fmt::Write;
 
-const STONE: [char; 2] = ['○', '●'];
+const STONE: ByPlayer<char> = ByPlayer { p1: '○', p2: '●' };
 
 impl<R: Rules> Wali<R> {
     pub(super) fn drawing(&self, last: Option<WaliMove>) -> String {
@@ -32,7 +32,7 @@ impl<R: Rules> Wali<R> {
 
     /// Three characters: the stone, in brackets if it moved last; the cells it left and emptied are marked too.
     fn draw_cell(&self, cell: Cell, last: Option<WaliMove>) -> String {
-        let stone = self.piece_at(cell).map(|player| STONE[player.index()]);
+        let stone = self.piece_at(cell).map(|player| STONE[player]);
         match last {
             Some(WaliMove::Drop(to) | WaliMove::Step { to, .. } | WaliMove::Capture { to, .. }) if to == cell => {
                 format!("({})", stone.unwrap_or(' '))
@@ -44,9 +44,9 @@ impl<R: Rules> Wali<R> {
     }
 
     fn caption(&self) -> String {
-        let [white, black] = STONE;
+        let [white, black] = STONE.into_array();
         let mut text = match self.phase() {
-            Phase::Drop => format!("  in hand: {white} {}  {black} {}\n", self.hands[0], self.hands[1]),
+            Phase::Drop => format!("  in hand: {white} {}  {black} {}\n", self.hands.p1, self.hands.p2),
             Phase::Move => format!(
                 "  stones: {white} {}  {black} {}   plies without a capture: {}\n",
                 self.count(Player::P1),
@@ -55,9 +55,8 @@ impl<R: Rules> Wali<R> {
             ),
         };
         for player in Player::BOTH {
-            if let Some(back) = self.no_return[player.index()] {
-                let _ =
-                    writeln!(text, "  {} on {} may not step back to {}", STONE[player.index()], back.stone, back.to);
+            if let Some(back) = self.no_return[player] {
+                let _ = writeln!(text, "  {} on {} may not step back to {}", STONE[player], back.stone, back.to);
             }
         }
         text

@@ -83,7 +83,7 @@ impl<R: Rules> Wali<R> {
         let empty = self.empty();
         let lines = Lines::of(own);
         let may_take = self.prey(player) != 0;
-        let back = self.no_return[player.index()];
+        let back = self.no_return[player];
         Direction::ALL.into_iter().map(move |direction| {
             let mut targets = direction.shift(own) & empty;
             if let Some(back) = back

@@ -3,7 +3,7 @@
 use super::board::{COLUMNS, Cell, ROWS, cells};
 use super::moves::WaliMove;
 use super::position::{IDLE_LIMIT, NoReturn, Phase, Rules, STONES, Wali};
-use crate::game::{Game, Player, Reason};
+use crate::game::{ByPlayer, Game, Player, Reason};
 use crate::notation::{Awaits, Notation, ParsedMove, RowError, read_row, white_or_black, whole, write_row};
 use crate::token::Token;
 use nom::branch::alt;
@@ -161,15 +161,15 @@ fn number(text: &str, max: u8) -> Option<u8> {
 // ---- positions ----
 
 /// Reads the rows into the stones of both players.
-fn board(text: &str) -> Result<[u64; 2], WaliPositionError> {
+fn board(text: &str) -> Result<ByPlayer<u64>, WaliPositionError> {
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != usize::from(ROWS) {
         return Err(WaliPositionError::RowCount(text.into(), rows.len()));
     }
-    let mut stones = [0; 2];
+    let mut stones = ByPlayer::both(0);
     for (row, text) in (0..ROWS).rev().zip(rows) {
         let place = |column, player: Player| {
-            stones[player.index()] |= Cell::new(column, row).map_or(0, Cell::bit);
+            stones[player] |= Cell::new(column, row).map_or(0, Cell::bit);
         };
         read_row(text, COLUMNS, white_or_black, gap, place).map_err(|error| match error {
             RowError::Text(_) => WaliPositionError::RowText(text.into(), row + 1),
@@ -183,8 +183,8 @@ fn board(text: &str) -> Result<[u64; 2], WaliPositionError> {
 struct Fields<'a> {
     rows: &'a str,
     side: &'a str,
-    hands: [&'a str; 2],
-    no_return: [&'a str; 2],
+    hands: ByPlayer<&'a str>,
+    no_return: ByPlayer<&'a str>,
     idle: &'a str,
 }
 
@@ -195,8 +195,8 @@ impl<'a> Fields<'a> {
         let fields = Self {
             rows: next("rows")?,
             side: next("side to move")?,
-            hands: [next("white hand")?, next("black hand")?],
-            no_return: [next("white no-return")?, next("black no-return")?],
+            hands: ByPlayer { p1: next("white hand")?, p2: next("black hand")? },
+            no_return: ByPlayer { p1: next("white no-return")?, p2: next("black no-return")? },
             idle: next("idle count")?,
         };
         match words.next() {
@@ -207,9 +207,9 @@ impl<'a> Fields<'a> {
 }
 
 impl<R: Rules> Wali<R> {
-    fn check_hands(&self, hands: [u8; 2]) -> Result<(), WaliPositionError> {
+    fn check_hands(&self, hands: ByPlayer<u8>) -> Result<(), WaliPositionError> {
         for player in Player::BOTH {
-            let (stones, hand) = (self.count(player), hands[player.index()]);
+            let (stones, hand) = (self.count(player), hands[player]);
             let total = stones + u32::from(hand);
             if total > u32::from(STONES) {
                 return Err(WaliPositionError::TooManyStones(colour(player), stones, hand));
@@ -221,10 +221,10 @@ impl<R: Rules> Wali<R> {
         Ok(())
     }
 
-    fn check_no_return(&self, texts: [&str; 2]) -> Result<(), WaliPositionError> {
+    fn check_no_return(&self, texts: ByPlayer<&str>) -> Result<(), WaliPositionError> {
         for player in Player::BOTH {
-            let text = texts[player.index()];
-            let Some(back) = self.no_return[player.index()] else { continue };
+            let text = texts[player];
+            let Some(back) = self.no_return[player] else { continue };
             let refuse = |why| Err(WaliPositionError::NoReturnHere(text.into(), colour(player), why));
             if !R::NO_STEPPING_BACK {
                 return refuse("in wali-total, where stepping back is allowed");
@@ -244,8 +244,8 @@ impl<R: Rules> Wali<R> {
 }
 
 /// Fields of the two players, each read by `read`.
-fn both<T, E>(texts: [&str; 2], read: impl Fn(&str, Player) -> Result<T, E>) -> Result<[T; 2], E> {
-    Ok([read(texts[0], Player::P1)?, read(texts[1], Player::P2)?])
+fn both<T, E>(texts: ByPlayer<&str>, read: impl Fn(&str, Player) -> Result<T, E>) -> Result<ByPlayer<T>, E> {
+    Ok(ByPlayer { p1: read(texts.p1, Player::P1)?, p2: read(texts.p2, Player::P2)? })
 }
 
 // ---- moves ----
@@ -289,7 +289,7 @@ impl<R: Rules> Wali<R> {
         if self.empty() & to.bit() == 0 {
             return Err(WaliMoveError::Occupied(text.into(), to));
         }
-        if self.no_return[self.side.index()] == Some(NoReturn { stone: from, to }) {
+        if self.no_return[self.side] == Some(NoReturn { stone: from, to }) {
             return Err(WaliMoveError::StepsBack(text.into(), to));
         }
         Ok(self.steps(self.side).any(|steps| steps.capturing & to.bit() != 0 && steps.direction.origin(to) == from))
@@ -380,8 +380,8 @@ impl<R: Rules> fmt::Display for Wali<R> {
             write_row(f, cells.map(|cell| self.piece_at(cell).map(letter)))?;
             f.write_str(if row > 0 { "/" } else { " " })?;
         }
-        write!(f, "{} {} {}", letter(self.to_move()), self.hands[0], self.hands[1])?;
-        for back in self.no_return {
+        write!(f, "{} {} {}", letter(self.to_move()), self.hands.p1, self.hands.p2)?;
+        for back in self.no_return.into_array() {
             match back {
                 Some(NoReturn { stone, to }) => write!(f, " {stone}{to}")?,
                 None => f.write_str(" -")?,

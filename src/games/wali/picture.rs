@@ -150,7 +150,7 @@ impl<R: Rules> Wali<R> {
             Some(WaliMove::Pass) | None => {}
         }
         for player in Player::BOTH {
-            if let Some(back) = self.no_return[player.index()] {
+            if let Some(back) = self.no_return[player] {
                 paint_no_return(pen, back, player == self.side);
             }
         }

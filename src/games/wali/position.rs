@@ -2,7 +2,7 @@
 
 use super::board::{BOARD, Cell, exact_threes, neighbours};
 use super::moves::WaliMove;
-use crate::game::{Game, Outcome, Player, Reason, hash_keys};
+use crate::game::{ByPlayer, Game, Outcome, Player, Reason, hash_keys};
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
@@ -72,10 +72,10 @@ pub(crate) enum Phase {
 /// A position of Wali.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wali<R: Rules> {
-    pub(super) stones: [u64; 2],
+    pub(super) stones: ByPlayer<u64>,
     /// Both 0 exactly in the move phase.
-    pub(super) hands: [u8; 2],
-    pub(super) no_return: [Option<NoReturn>; 2],
+    pub(super) hands: ByPlayer<u8>,
+    pub(super) no_return: ByPlayer<Option<NoReturn>>,
     /// Plies of the move phase since the last capture.
     pub(super) idle: u8,
     pub(super) side: Player,
@@ -83,29 +83,29 @@ pub struct Wali<R: Rules> {
     pub(super) rules: PhantomData<R>,
 }
 
-static STONE_KEYS: [[u64; Cell::LIMIT]; 2] = [hash_keys(1), hash_keys(2)];
-static HAND_KEYS: [[u64; STONES as usize + 1]; 2] = [hash_keys(3), hash_keys(4)];
-static NO_RETURN_KEYS: [[u64; Cell::LIMIT * Cell::LIMIT]; 2] = [hash_keys(5), hash_keys(6)];
+static STONE_KEYS: ByPlayer<[u64; Cell::LIMIT]> = ByPlayer { p1: hash_keys(1), p2: hash_keys(2) };
+static HAND_KEYS: ByPlayer<[u64; STONES as usize + 1]> = ByPlayer { p1: hash_keys(3), p2: hash_keys(4) };
+static NO_RETURN_KEYS: ByPlayer<[u64; Cell::LIMIT * Cell::LIMIT]> = ByPlayer { p1: hash_keys(5), p2: hash_keys(6) };
 static IDLE_KEYS: [u64; IDLE_LIMIT as usize + 1] = hash_keys(7);
 const SIDE_KEY: u64 = hash_keys::<1>(8)[0];
 
 impl<R: Rules> Wali<R> {
     /// The start of the game: an empty board and twelve stones in each hand.
     pub fn start() -> Self {
-        Self::assemble([0; 2], [STONES; 2], [None; 2], 0, Player::P1)
+        Self::assemble(ByPlayer::both(0), ByPlayer::both(STONES), ByPlayer::both(None), 0, Player::P1)
     }
 
     /// Puts a position together; hands that can no longer be dropped are discarded.
     pub(super) fn assemble(
-        stones: [u64; 2],
-        hands: [u8; 2],
-        no_return: [Option<NoReturn>; 2],
+        stones: ByPlayer<u64>,
+        hands: ByPlayer<u8>,
+        no_return: ByPlayer<Option<NoReturn>>,
         idle: u8,
         side: Player,
     ) -> Self {
         let mut position = Self { stones, hands, no_return, idle, side, hash: 0, rules: PhantomData };
         if position.dropping_is_over() {
-            position.hands = [0; 2];
+            position.hands = ByPlayer::both(0);
         }
         position.hash = position.recompute_hash();
         position
@@ -118,21 +118,21 @@ impl<R: Rules> Wali<R> {
 
     /// The stones of a player on the board.
     pub(crate) const fn stones(&self, player: Player) -> u64 {
-        self.stones[player.index()]
+        *self.stones.get(player)
     }
 
     /// The stones of a player not yet on the board.
     pub(crate) const fn hand(&self, player: Player) -> u8 {
-        self.hands[player.index()]
+        *self.hands.get(player)
     }
 
     /// The empty cells.
     pub(crate) const fn empty(&self) -> u64 {
-        BOARD & !(self.stones[0] | self.stones[1])
+        BOARD & !(self.stones.p1 | self.stones.p2)
     }
 
     pub(crate) const fn phase(&self) -> Phase {
-        if self.hands[0] == 0 && self.hands[1] == 0 { Phase::Move } else { Phase::Drop }
+        if self.hands.p1 == 0 && self.hands.p2 == 0 { Phase::Move } else { Phase::Drop }
     }
 
     /// The cells where a player could drop a stone.
@@ -154,28 +154,27 @@ impl<R: Rules> Wali<R> {
     pub(super) fn recompute_hash(&self) -> u64 {
         let mut hash = if self.side == Player::P2 { SIDE_KEY } else { 0 };
         for player in Player::BOTH {
-            let i = player.index();
-            for cell in super::board::cells(self.stones[i]) {
-                hash ^= STONE_KEYS[i][cell.index()];
+            for cell in super::board::cells(self.stones[player]) {
+                hash ^= STONE_KEYS[player][cell.index()];
             }
-            hash ^= HAND_KEYS[i][usize::from(self.hands[i])] ^ no_return_key(player, self.no_return[i]);
+            hash ^= HAND_KEYS[player][usize::from(self.hands[player])] ^ no_return_key(player, self.no_return[player]);
         }
         hash
     }
 
     fn toggle_stone(&mut self, player: Player, cell: Cell) {
-        self.stones[player.index()] ^= cell.bit();
-        self.hash ^= STONE_KEYS[player.index()][cell.index()];
+        self.stones[player] ^= cell.bit();
+        self.hash ^= STONE_KEYS[player][cell.index()];
     }
 
     fn set_hand(&mut self, player: Player, count: u8) {
-        let keys = &HAND_KEYS[player.index()];
+        let keys = &HAND_KEYS[player];
         self.hash ^= keys[usize::from(self.hand(player))] ^ keys[usize::from(count)];
-        self.hands[player.index()] = count;
+        self.hands[player] = count;
     }
 
     fn set_no_return(&mut self, player: Player, value: Option<NoReturn>) {
-        let old = std::mem::replace(&mut self.no_return[player.index()], value);
+        let old = std::mem::replace(&mut self.no_return[player], value);
         self.hash ^= no_return_key(player, old) ^ no_return_key(player, value);
     }
 
@@ -202,7 +201,7 @@ impl<R: Rules> Wali<R> {
     fn take(&mut self, cell: Cell) {
         let enemy = self.side.opponent();
         self.toggle_stone(enemy, cell);
-        if self.no_return[enemy.index()].is_some_and(|no_return| no_return.stone == cell) {
+        if self.no_return[enemy].is_some_and(|no_return| no_return.stone == cell) {
             self.set_no_return(enemy, None);
         }
         self.idle = 0;
@@ -223,7 +222,7 @@ impl<R: Rules> Wali<R> {
 }
 
 fn no_return_key(player: Player, value: Option<NoReturn>) -> u64 {
-    value.map_or(0, |value| NO_RETURN_KEYS[player.index()][value.stone.index() * Cell::LIMIT + value.to.index()])
+    value.map_or(0, |value| NO_RETURN_KEYS[player][value.stone.index() * Cell::LIMIT + value.to.index()])
 }
 
 impl<R: Rules> Game for Wali<R> {

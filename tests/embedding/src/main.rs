@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     explore(wali)?;
 
     let differo: Differo = "5/1bbbb1/1b1b1b1/1bbbbbb1/9/1wwwwww1/1w1w1w1/1wwww1/5 w".parse()?;
-    println!("differo h3 {}", stone(differo.piece_at("h3".parse()?)));
+    println!("differo h5 {}", stone(differo.piece_at("h5".parse()?)));
     explore(differo)?;
     repeat(differo)?;
 
