@@ -19,16 +19,33 @@ pub trait Tunable: Evaluate {
     }
 }
 
-/// An evaluation that is the sum of a few entries of a large table, each a signed byte.
+/// An evaluation that is the sum of a few entries of a large table.
 pub trait Tabular: Evaluate {
     /// How many entries the table has.
     const ENTRIES: usize;
 
+    /// Bytes an entry takes in its file: a signed number, its lowest byte first.
+    const BYTES: usize;
+
+    /// Points of the evaluation for odds of e to 1.
+    const POINTS: f32;
+
+    /// How much of what is learnt from a position is how its game ended; the rest is what a search said of it.
+    const RESULT_SHARE: f32;
+
     /// Calls `visit` with every entry whose sum is the evaluation, as the player to move sees it.
     fn for_each_entry(&self, visit: impl FnMut(usize));
 
+    /// What an entry is worth at present.
+    fn weight(entry: usize) -> i32;
+
     /// Of two entries that must be equal, as one speaks of the mirror image of what the other speaks of, always the same.
     fn twin(entry: usize) -> usize;
+
+    /// Whether the evaluation is meant for such a position: nothing is about to happen that it does not look at.
+    fn is_quiet(&self) -> bool {
+        true
+    }
 }
 
 /// Declares a struct of weights with the reason for each, and how to get at them as a list.

@@ -1,11 +1,12 @@
-//! A large table with which the evaluation best tells how games end: logistic regression by stochastic gradient descent.
+//! A large table with which the evaluation best tells what becomes of positions: logistic regression by stochastic gradient
+//! descent, from the present table on.
 //!
 //! Each position moves the few entries that speak of it a little towards what came of it, the less the more they have moved
 //! before (Adagrad), so that rare entries learn from what little there is.
 
 use super::sample::Sample;
 use crate::eval::Tabular;
-use crate::game::{Game, Player};
+use crate::game::Player;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
@@ -16,19 +17,17 @@ const ROUNDS: usize = 6;
 const FIRST_STEP: f32 = 0.2;
 /// What of that is left in the last round.
 const LAST_ROUND: f32 = 0.1;
-/// Entries are drawn towards 0 with this part of their size.
+/// Entries are drawn back to where they started with this part of their distance.
 const DECAY: f32 = 0.0005;
 /// What every entry is taken to have moved before.
 const RESISTANCE: f32 = 0.03;
 /// Of the positions one in so many, those of the first games, is kept aside to see how well the table does on other games.
 const KEPT_ASIDE: usize = 20;
-/// Points of the evaluation for odds of e to 1: a stone more comes out as about a hundred.
-const POINTS: f32 = 35.0;
 
 /// The table found.
 #[derive(Clone, Debug)]
 pub(super) struct Descent {
-    /// Signed bytes.
+    /// What the file is to hold.
     pub(super) table: Vec<u8>,
     pub(super) entries_seen: usize,
     /// The mean loss, in nats a position, with the old table and with the new one.
@@ -37,12 +36,12 @@ pub(super) struct Descent {
 }
 
 impl Descent {
-    /// Fits a table to the samples, from nothing. The same samples and seed give the same table.
+    /// Fits a table to the samples. The same samples and seed give the same table.
     pub(super) fn new<G: Tabular>(samples: &[Sample<G>], seed: u64) -> Self {
         let (aside, rest) = samples.split_at(samples.len() / KEPT_ASIDE);
         let mut order: Vec<_> = rest.iter().collect();
         let mut rng = StdRng::seed_from_u64(seed);
-        let mut learner = Learner { weights: vec![0.0; G::ENTRIES], moved: vec![0.0; G::ENTRIES] };
+        let mut learner = Learner::new::<G>();
         for round in 0..ROUNDS {
             order.shuffle(&mut rng);
             let done = round as f32 / (ROUNDS - 1) as f32;
@@ -51,57 +50,69 @@ impl Descent {
                 learner.learn(sample, step);
             }
         }
-        let table: Vec<u8> = (0..G::ENTRIES).map(|entry| learner.byte(G::twin(entry))).collect();
+        let table: Vec<_> = (0..G::ENTRIES).map(|entry| learner.points::<G>(G::twin(entry))).collect();
         Self {
             entries_seen: learner.moved.iter().filter(|&&moved| moved > 0.0).count(),
-            loss_before: loss(aside, G::evaluate),
-            loss_after: loss(aside, |position| {
-                let mut value = 0;
-                position.for_each_entry(|entry| value += i32::from(table[entry] as i8));
-                value
-            }),
-            table,
+            loss_before: loss(aside, G::weight),
+            loss_after: loss(aside, |entry| table[entry]),
+            table: table.iter().flat_map(|points| points.to_le_bytes().into_iter().take(G::BYTES)).collect(),
         }
     }
 }
 
 /// The table while it is learnt.
 struct Learner {
-    /// Logarithms of odds.
+    /// Logarithms of odds, at first and now.
+    start: Vec<f32>,
     weights: Vec<f32>,
     /// How far each was pulled so far, squares added up.
     moved: Vec<f32>,
 }
 
 impl Learner {
+    fn new<G: Tabular>() -> Self {
+        let start: Vec<_> = (0..G::ENTRIES).map(|entry| G::weight(entry) as f32 / G::POINTS).collect();
+        Self { weights: start.clone(), start, moved: vec![0.0; G::ENTRIES] }
+    }
+
     fn learn<G: Tabular>(&mut self, sample: &Sample<G>, step: f32) {
         let mut value = 0.0;
         sample.position.for_each_entry(|entry| value += self.weights[G::twin(entry)]);
-        let pull = result_for_mover(sample) as f32 - 1.0 / (1.0 + (-value).exp());
+        let pull = target(sample) - chance(value);
         sample.position.for_each_entry(|entry| {
             let entry = G::twin(entry);
-            let pull = pull - DECAY * self.weights[entry];
+            let pull = pull - DECAY * (self.weights[entry] - self.start[entry]);
             self.moved[entry] += pull * pull;
             self.weights[entry] += step * pull / (RESISTANCE + self.moved[entry]).sqrt();
         });
     }
 
-    fn byte(&self, entry: usize) -> u8 {
-        (self.weights[entry] * POINTS).round() as i8 as u8
+    /// What an entry is worth, within what its bytes can hold.
+    fn points<G: Tabular>(&self, entry: usize) -> i32 {
+        let most = (1 << (8 * G::BYTES - 1)) - 1;
+        ((self.weights[entry] * G::POINTS).round() as i32).clamp(-most, most)
     }
 }
 
-fn result_for_mover<G: Game>(sample: &Sample<G>) -> f64 {
-    if sample.position.to_move() == Player::P1 { sample.result } else { 1.0 - sample.result }
+fn chance(odds: f32) -> f32 {
+    1.0 / (1.0 + (-odds).exp())
 }
 
-/// How far the chances that an evaluation gives to the results fall short of them, in nats a position.
-fn loss<G: Game>(samples: &[Sample<G>], evaluate: impl Fn(&G) -> i32) -> f64 {
+/// What the player to move can expect: part of it is how the game ended, part what a search said.
+fn target<G: Tabular>(sample: &Sample<G>) -> f32 {
+    let result = if sample.position.to_move() == Player::P1 { sample.result } else { 1.0 - sample.result };
+    let searched = chance(sample.score as f32 / G::POINTS);
+    G::RESULT_SHARE * result as f32 + (1.0 - G::RESULT_SHARE) * searched
+}
+
+/// How far the chances that a table gives fall short of what came of the positions, in nats a position.
+fn loss<G: Tabular>(samples: &[Sample<G>], weight: impl Fn(usize) -> i32) -> f64 {
     let one = |sample: &Sample<G>| {
-        let odds = f64::from(evaluate(&sample.position)) / f64::from(POINTS);
-        let chance = (1.0 / (1.0 + (-odds).exp())).clamp(1e-9, 1.0 - 1e-9);
-        let result = result_for_mover(sample);
-        -(result * chance.ln() + (1.0 - result) * (1.0 - chance).ln())
+        let mut value = 0;
+        sample.position.for_each_entry(|entry| value += weight(entry));
+        let chance = f64::from(chance(value as f32 / G::POINTS)).clamp(1e-6, 1.0 - 1e-6);
+        let target = f64::from(target(sample));
+        -(target * chance.ln() + (1.0 - target) * (1.0 - chance).ln())
     };
     samples.iter().map(one).sum::<f64>() / samples.len().max(1) as f64
 }

@@ -47,7 +47,7 @@ pub fn run(arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()>
     match arguments.game {
         GameKind::Wali => tune_table(&Wali::<Classic>::start(), arguments, output),
         GameKind::WaliTotal => tune_table(&Wali::<Total>::start(), arguments, output),
-        GameKind::Differo => tune(&Differo::start(), arguments, output),
+        GameKind::Differo => tune_table(&Differo::start(), arguments, output),
         GameKind::WaldMeister => match AnyWaldMeister::start_near(Options::default().board_size) {
             AnyWaldMeister::Small(start) => tune(&start, arguments, output),
             AnyWaldMeister::Large(start) => tune(&start, arguments, output),
@@ -81,8 +81,8 @@ fn tune<G: Tunable>(start: &G, arguments: &TuneArguments, output: &mut impl Writ
 /// For a large table, which is a file of its own.
 fn tune_table<G: Tabular>(start: &G, arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()> {
     let &TuneArguments { games, nodes, seed, threads, .. } = arguments;
-    arguments.write.as_deref().map_or(Ok(()), |path| refuse_all_but_a_table(path, G::ENTRIES))?;
-    let samples = SelfPlay { start, nodes, seed, wanted: |_| true }.play(games, threads)?;
+    arguments.write.as_deref().map_or(Ok(()), |path| refuse_all_but_a_table(path, G::ENTRIES * G::BYTES))?;
+    let samples = SelfPlay { start, nodes, seed, wanted: G::is_quiet }.play(games, threads)?;
     let fit = Descent::new(&samples, seed);
     writeln!(output, "{} positions of {games} games", samples.len())?;
     writeln!(output, "{} of {} entries were seen", fit.entries_seen, G::ENTRIES)?;
@@ -94,9 +94,9 @@ fn tune_table<G: Tabular>(start: &G, arguments: &TuneArguments, output: &mut imp
 }
 
 /// The table replaces the whole file: better ask before the games are played whether it is one.
-fn refuse_all_but_a_table(path: &Path, entries: usize) -> io::Result<()> {
-    if fs::metadata(path).is_ok_and(|file| file.len() != entries as u64) {
-        let problem = format!("'{}' is not a table of {entries} weights and would be lost", path.display());
+fn refuse_all_but_a_table(path: &Path, bytes: usize) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|file| file.len() != bytes as u64) {
+        let problem = format!("'{}' is not a table of {bytes} bytes and would be lost", path.display());
         return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
     }
     Ok(())

@@ -69,9 +69,17 @@ impl<R: Rules> Evaluate for Wali<R> {
 
 impl<R: Rules> Tabular for Wali<R> {
     const ENTRIES: usize = ENTRIES;
+    const BYTES: usize = 1;
+    // A stone more comes out as about a hundred.
+    const POINTS: f32 = 35.0;
+    const RESULT_SHARE: f32 = 1.0;
 
     fn for_each_entry(&self, mut visit: impl FnMut(usize)) {
         self.for_each_part(|_, entry| visit(entry));
+    }
+
+    fn weight(entry: usize) -> i32 {
+        Self::weight(entry)
     }
 
     fn twin(entry: usize) -> usize {
