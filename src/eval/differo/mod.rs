@@ -39,7 +39,7 @@ impl Differo {
 }
 
 impl Evaluate for Differo {
-    const QUIET_SWING: i32 = 120;
+    const QUIET_SWING: i32 = 60;
 
     fn for_each_term(&self, mut visit: impl FnMut(Term)) {
         let names = ["rows", "lines up left", "lines up right"];
