@@ -1,6 +1,8 @@
 //! What a two-player game is: the rules as the search and the session see them. No I/O, and no opinion on what is good.
 
+use crate::token::Token;
 use std::fmt::{self, Debug, Display};
+use thiserror::Error;
 
 /// One of the two players. `P1` makes the first move of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,14 +34,14 @@ impl Player {
 
 /// Who won, once a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum GameResult {
     /// This player won.
     Win(Player),
     /// Nobody won.
     Draw,
 }
 
-impl Display for Verdict {
+impl Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Win(Player::P1) => "p1win",
@@ -86,7 +88,7 @@ impl Display for Reason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// Who won.
-    pub verdict: Verdict,
+    pub result: GameResult,
     /// Why it is over.
     pub reason: Reason,
 }
@@ -94,14 +96,19 @@ pub struct Outcome {
 impl Outcome {
     /// A win for `player`.
     pub const fn win(player: Player, reason: Reason) -> Self {
-        Self { verdict: Verdict::Win(player), reason }
+        Self { result: GameResult::Win(player), reason }
     }
 
     /// A draw.
     pub const fn draw(reason: Reason) -> Self {
-        Self { verdict: Verdict::Draw, reason }
+        Self { result: GameResult::Draw, reason }
     }
 }
+
+/// A move that cannot be played now.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("illegal move {0}")]
+pub struct IllegalMove(pub Token);
 
 /// A move of some game. Its `Display` is the move text.
 pub trait GameMove: Copy + Eq + Debug + Display + Send + Sync + 'static {
@@ -119,7 +126,7 @@ pub trait GameMove: Copy + Eq + Debug + Display + Send + Sync + 'static {
 /// A position of some game, with all that the rules need to know of its past but for repetitions, which are judged by
 /// whoever keeps the history. Its `Display` is the position text.
 ///
-/// Positions are small and are copied rather than taken back: `let mut next = position.clone(); next.play(m);`.
+/// Positions are small and are copied rather than taken back: `let mut next = position.clone(); next.play_unchecked(m);`.
 pub trait Game: Clone + Eq + Debug + Display + Send + Sync + 'static {
     /// What is played in a turn.
     type Move: GameMove;
@@ -150,8 +157,24 @@ pub trait Game: Clone + Eq + Debug + Display + Send + Sync + 'static {
         count
     }
 
-    /// Plays a legal move. What an illegal one does is not defined, but it does not panic in a release build.
-    fn play(&mut self, m: Self::Move);
+    /// Plays a move if it is legal.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] if it is not legal here; then nothing changes.
+    fn play(&mut self, m: Self::Move) -> Result<(), IllegalMove> {
+        let mut legal = false;
+        self.for_each_move(|other| legal |= other == m);
+        if !legal {
+            return Err(IllegalMove(Token::from(m.to_string().as_str())));
+        }
+        self.play_unchecked(m);
+        Ok(())
+    }
+
+    /// Plays a move that is known to be legal. What an illegal one does is not defined, but it does not panic in a release
+    /// build.
+    fn play_unchecked(&mut self, m: Self::Move);
 
     /// Identifies the state for the repetition rule: equal states have equal hashes, counters of idle moves left aside.
     fn hash(&self) -> u64;

@@ -6,16 +6,20 @@
 //! referee of matches ([`referee`]), the checker of engines, our own or others ([`check`]), and the search for better weights
 //! ([`tune`]).
 
+pub mod ascii;
 pub mod check;
-pub mod engine;
+pub mod client;
 pub mod eval;
 pub mod game;
 pub mod games;
+pub mod history;
+pub mod matches;
 pub mod notation;
 pub mod perft;
+pub mod picture;
 pub mod play;
 pub mod protocol;
-pub mod referee;
 pub mod search;
-mod token;
+pub mod session;
+pub mod token;
 pub mod tune;

@@ -4,9 +4,10 @@ use clap::{Parser, Subcommand};
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
-use tern::engine::{self, GameKind};
-use tern::referee::{self, MatchArguments, ReplayArguments};
+use tern::games::any::{AnyGame, GameKind};
+use tern::matches::{self, MatchArguments, ReplayArguments};
 use tern::search::Control;
+use tern::session;
 use tern::{check, play, tune};
 
 /// A headless engine for the board games Wali, Differo and WaldMeister.
@@ -54,6 +55,9 @@ enum Task {
 const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
+    if let Some(code) = tern::client::run_as_supervisor() {
+        return code;
+    }
     let arguments = Arguments::parse();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
     match perform(arguments) {
@@ -69,10 +73,14 @@ fn main() -> ExitCode {
 
 fn perform(arguments: Arguments) -> io::Result<ExitCode> {
     match arguments.command {
-        None => engine::run(BufReader::with_capacity(1 << 16, io::stdin()), io::stdout(), arguments.game)?,
+        None => session::run(
+            BufReader::with_capacity(1 << 16, io::stdin()),
+            io::stdout(),
+            session::Options { game: arguments.game, ..session::Options::default() },
+        )?,
         Some(Task::Bench) => {
             let mut result = Ok(());
-            let last = engine::bench(&Control::new(false), &mut |reply| {
+            let last = session::bench(&Control::new(false), &mut |reply| {
                 if result.is_ok() {
                     result = writeln!(io::stdout(), "{reply}");
                 }
@@ -82,12 +90,11 @@ fn perform(arguments: Arguments) -> io::Result<ExitCode> {
         }
         Some(Task::Perft { game, fen, depth }) => {
             let game = match fen {
-                None => game.start(engine::Options::default().board_size),
-                Some(text) => {
-                    game.from_fen(&text).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?
-                }
+                None => AnyGame::start(game, session::Options::default().board_size),
+                Some(text) => AnyGame::from_fen(game, &text)
+                    .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?,
             };
-            print_all(&engine::perft_replies(&*game, depth, &AtomicBool::new(false)))?;
+            print_all(&session::perft_replies(&game, depth, &AtomicBool::new(false)))?;
         }
         Some(Task::Play(arguments)) => play::run(&arguments, io::stdin().lock(), anstream::stdout())?,
         Some(Task::Check(arguments)) => {
@@ -97,7 +104,7 @@ fn perform(arguments: Arguments) -> io::Result<ExitCode> {
         Some(Task::Tune(arguments)) => tune::run(&arguments, &mut io::stdout().lock())?,
         Some(Task::Match(arguments)) => return play_match(&arguments),
         Some(Task::Replay(arguments)) => {
-            let right = referee::replay(&arguments, &mut io::stdout().lock())?;
+            let right = matches::replay(&arguments, &mut io::stdout().lock())?;
             return Ok(if right { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
     }
@@ -105,8 +112,8 @@ fn perform(arguments: Arguments) -> io::Result<ExitCode> {
 }
 
 fn play_match(arguments: &MatchArguments) -> io::Result<ExitCode> {
-    let stop = referee::stop_on_request()?;
-    let (report, complete) = referee::play_match(arguments, &std::env::current_exe()?, &stop)?;
+    let stop = matches::stop_on_request()?;
+    let (report, complete) = matches::play_match(arguments, &std::env::current_exe()?, &stop)?;
     if arguments.json {
         writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&report)?)?;
     } else {

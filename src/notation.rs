@@ -3,6 +3,7 @@
 use crate::game::Game;
 use std::error::Error;
 use std::fmt;
+use std::str::FromStr;
 
 /// What a half move waits for, named like the command that completes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ impl fmt::Display for Awaits {
 
 /// What a move text says in a given position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Spoken<M> {
+pub enum ParsedMove<M> {
     /// A whole legal move.
     Whole(M),
     /// The first half of several legal moves.
@@ -36,21 +37,16 @@ pub enum Spoken<M> {
     },
 }
 
-/// The texts of a game. Moves and positions write themselves through `Display`; this trait reads them.
-pub trait Notation: Game {
-    /// Why a position text was refused.
-    type PositionError: Error + Send + Sync + 'static;
+/// The texts of a game. Moves and positions write themselves through `Display`; `FromStr` reads positions, and this trait moves.
+pub trait Notation: Game + FromStr<Err: Error + Send + Sync + 'static> {
     /// Why a move text was refused.
     type MoveError: Error + Send + Sync + 'static;
 
     /// What the two players are called.
     const PLAYERS: [&'static str; 2] = ["White", "Black"];
 
-    /// Reads a position text.
-    fn parse_position(text: &str) -> Result<Self, Self::PositionError>;
-
     /// Reads a move text and checks that the move is legal here.
-    fn parse_move(&self, text: &str) -> Result<Spoken<Self::Move>, Self::MoveError>;
+    fn parse_move(&self, text: &str) -> Result<ParsedMove<Self::Move>, Self::MoveError>;
 
     /// Draws the board for a person, with coordinates and what each side has in hand; `last` is marked.
     fn draw(&self, last: Option<Self::Move>) -> String;

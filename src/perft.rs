@@ -39,6 +39,6 @@ fn count<G: Game>(position: &G, depth: u32, stop: &AtomicBool) -> u64 {
 
 fn count_after<G: Game>(position: &G, m: G::Move, depth: u32, stop: &AtomicBool) -> u64 {
     let mut next = position.clone();
-    next.play(m);
+    next.play_unchecked(m);
     count(&next, depth - 1, stop)
 }

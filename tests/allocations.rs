@@ -53,7 +53,7 @@ const AN_ITERATION: u64 = 4;
 fn allocates_nothing<G: Evaluate + Notation>(fens: &[&str], nodes: u64) {
     let table = Table::new(16).unwrap();
     for fen in fens {
-        let position = G::parse_position(fen).unwrap();
+        let position = fen.parse::<G>().unwrap();
         // What is worked out once and kept for good is so now.
         effort(&position, &table, 100);
         let few = effort(&position, &table, nodes / 100);

@@ -6,13 +6,13 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use std::collections::{HashMap, HashSet};
-use tern::engine::{GameFace, GameKind};
 use tern::eval::{Evaluate, LIMIT};
 use tern::game::{Game, GameMove, Player, Reason};
+use tern::games::any::{AnyGame, GameKind};
 use tern::games::differo::Differo;
 use tern::games::waldmeister::WaldMeister;
 use tern::games::wali::{Classic, Total, Wali};
-use tern::notation::{Notation, Spoken};
+use tern::notation::{Notation, ParsedMove};
 
 /// Positions looked at for every game.
 const POSITIONS: usize = 1_000;
@@ -46,12 +46,12 @@ fn conforms<G: Notation + Evaluate>(start: &str, seed: u64) {
 }
 
 fn read<G: Notation>(text: &str) -> G {
-    G::parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    text.parse::<G>().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn successor<G: Game>(position: &G, m: G::Move) -> G {
     let mut next = position.clone();
-    next.play(m);
+    next.play_unchecked(m);
     next
 }
 
@@ -88,7 +88,7 @@ fn check_moves<G: Notation>(position: &G, bits: &mut HashMap<u32, String>) {
     assert_eq!(texts.len(), moves.len(), "a move comes twice in {position}");
     for m in moves {
         let text = m.to_string();
-        assert_eq!(position.parse_move(&text).expect(&text), Spoken::Whole(m), "{text} in {position}");
+        assert_eq!(position.parse_move(&text).expect(&text), ParsedMove::Whole(m), "{text} in {position}");
         assert!(!text.contains(char::is_whitespace), "{text}");
         assert!((1..1 << 24).contains(&m.to_bits()), "{text}");
         assert!(m.slot() < G::Move::SLOTS, "{text}");
@@ -109,7 +109,7 @@ fn check_evaluation<G: Notation + Evaluate>(position: &G) {
 }
 
 /// All that a person or a program can see of a game.
-fn seen(game: &dyn GameFace) -> String {
+fn seen(game: &AnyGame) -> String {
     let pending = game.pending().map(|(awaits, words)| format!("{awaits} {words:?}"));
     format!("{} {:?} {:?} {pending:?}\n{}{:?}", game.fen(), game.outcome(), game.moves(), game.draw(), game.score())
 }
@@ -117,11 +117,11 @@ fn seen(game: &dyn GameFace) -> String {
 /// Plays and takes back at random, one move or several; every state must look as it did when it was first reached.
 #[test]
 fn what_is_taken_back_leaves_no_trace() {
-    for (kind, seed) in GameKind::ALL.into_iter().zip(8011..) {
+    for (kind, seed) in GameKind::ALL.iter().zip(8011..) {
         println!("{kind} with seed {seed}");
         let mut rng = StdRng::seed_from_u64(seed);
-        let mut game = kind.start(5);
-        let mut states = vec![seen(&*game)];
+        let mut game = AnyGame::start(*kind, 5);
+        let mut states = vec![seen(&game)];
         for _ in 0..3_000 {
             let moves = game.moves();
             let back = rng.random_range(1..=states.len());
@@ -130,9 +130,9 @@ fn what_is_taken_back_leaves_no_trace() {
                 states.truncate(states.len() - back);
             } else if let Some(m) = moves.choose(&mut rng) {
                 game.play(&[m], false).unwrap();
-                states.push(seen(&*game));
+                states.push(seen(&game));
             }
-            assert_eq!(Some(&seen(&*game)), states.last());
+            assert_eq!(Some(&seen(&game)), states.last());
         }
     }
 }

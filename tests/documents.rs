@@ -107,6 +107,11 @@ fn protocol() {
 }
 
 #[test]
+fn rules() {
+    check(include_str!("../rules.md"));
+}
+
+#[test]
 fn readme() {
     check(include_str!("../README.md"));
 }

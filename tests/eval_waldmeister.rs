@@ -9,9 +9,8 @@ use rand::{RngExt, SeedableRng};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 use tern::eval::{Evaluate, LIMIT, Term};
-use tern::game::{Game, Player, Verdict};
+use tern::game::{Game, GameResult, Player};
 use tern::games::waldmeister::{AnyWaldMeister, Board, SIDES, WaldMeister};
-use tern::notation::Notation;
 use tern::perft::perft;
 
 /// Positions of random games on boards of one side, the start and finished games left out.
@@ -22,7 +21,7 @@ fn random_positions<B: Board>(side: u8, games: u64) -> Vec<WaldMeister<B>> {
         let mut position = WaldMeister::start(side).expect("a side for this integer");
         while position.outcome().is_none() {
             let moves = position.legal_moves();
-            position.play(moves[random.random_range(0..moves.len())]);
+            position.play_unchecked(moves[random.random_range(0..moves.len())]);
             positions.push(position);
         }
         positions.pop();
@@ -55,7 +54,7 @@ fn balances_are_those_of_the_moves_played() {
         let mut balances = Vec::new();
         position.for_each_move_and_balance(|m, balance| {
             let mut next = *position;
-            next.play(m);
+            next.play_unchecked(m);
             let expected = next.points(player) as i32 - next.points(player.opponent()) as i32;
             assert_eq!(balance, expected, "{m} in {position}");
             balances.push(m.to_string());
@@ -78,7 +77,7 @@ fn before_the_last_move_the_evaluation_is_the_result() {
         let mover = position.to_move();
         let results = position.legal_moves().into_iter().map(|m| {
             let mut end = *position;
-            end.play(m);
+            end.play_unchecked(m);
             end.points(mover) as i32 - end.points(mover.opponent()) as i32
         });
         assert_eq!(Some(position.evaluate()), results.max().map(|points| 100 * points), "{position}");
@@ -197,7 +196,7 @@ fn the_evaluation_does_not_depend_on_how_one_looks_at_the_board() {
             parts().mirrored(),
         ];
         for other in same {
-            let other = WaldMeister::<B>::parse_position(&other.text()).expect("a position");
+            let other = other.text().parse::<WaldMeister<B>>().expect("a position");
             assert_eq!(terms(&other), terms(position), "{other}, {position}");
             assert_eq!(other.count_moves(), position.count_moves());
         }
@@ -215,7 +214,7 @@ fn the_game_does_not_depend_on_how_one_looks_at_the_board() {
         for other in
             [parts().transposed(), parts().turned(), parts().renamed(|tree| (tree + 3) % 9), parts().mirrored()]
         {
-            let other = WaldMeister::<u64>::parse_position(&other.text()).expect("a position");
+            let other = other.text().parse::<WaldMeister<u64>>().expect("a position");
             assert_eq!(perft(&other, 2, &never), perft(position, 2, &never), "{other}, {position}");
             let depth = if near_the_end { 3 } else { 1 };
             assert_eq!(exact::score(&other, depth), exact::score(position, depth), "{other}, {position}");
@@ -231,15 +230,15 @@ fn who_scores_what_decides_who_wins() {
             let mut position = WaldMeister::<B>::start(side).expect("a side for this integer");
             while position.outcome().is_none() {
                 let moves = position.legal_moves();
-                position.play(moves[random.random_range(0..moves.len())]);
+                position.play_unchecked(moves[random.random_range(0..moves.len())]);
             }
             let swapped = position.to_string().replace(" c", " h");
-            let swapped = WaldMeister::<B>::parse_position(&swapped).expect("a position");
-            let verdict = match position.outcome().expect("the end").verdict {
-                Verdict::Win(winner) => Verdict::Win(winner.opponent()),
-                Verdict::Draw => Verdict::Draw,
+            let swapped = swapped.parse::<WaldMeister<B>>().expect("a position");
+            let verdict = match position.outcome().expect("the end").result {
+                GameResult::Win(winner) => GameResult::Win(winner.opponent()),
+                GameResult::Draw => GameResult::Draw,
             };
-            assert_eq!(swapped.outcome().map(|outcome| outcome.verdict), Some(verdict), "{position}");
+            assert_eq!(swapped.outcome().map(|outcome| outcome.result), Some(verdict), "{position}");
         }
     }
     [5, 6, 7, 8].into_iter().for_each(check::<u64>);
@@ -256,7 +255,7 @@ fn what_is_good_for_one_player_would_be_as_good_for_the_other() {
         let mut swapped = Parts::of(&position.to_string());
         swapped.hands.swap(0, 1);
         swapped.goal = if swapped.goal == "c" { "h" } else { "c" }.into();
-        let swapped = WaldMeister::<B>::parse_position(&swapped.text()).expect("a position");
+        let swapped = swapped.text().parse::<WaldMeister<B>>().expect("a position");
         for (here, there) in
             terms(position).into_iter().zip(terms(&swapped)).filter(|(term, _)| term.name != "the move")
         {
@@ -281,7 +280,7 @@ fn of_moves_that_lead_to_the_same_position_one_promises_something() {
 
 #[test]
 fn a_move_that_joins_groups_promises_more() {
-    let position = WaldMeister::<u64>::parse_position("5/5/5/sl4/2ml2 1 011111111 111011111 c").expect("a position");
+    let position = "5/5/5/sl4/2ml2 1 011111111 111011111 c".parse::<WaldMeister<u64>>().expect("a position");
     let mut promises = HashMap::new();
     position.for_each_promise(|m, promise| {
         promises.insert(m.to_string(), promise);

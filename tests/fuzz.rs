@@ -14,6 +14,7 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::time::Instant;
+use tern::games::any::AnyGame;
 
 /// At most so many things are done to an input.
 const MOST_CHANGES: usize = 6;
@@ -78,7 +79,7 @@ fn good_positions() -> Vec<Vec<u8>> {
 fn good_moves() -> Vec<Vec<u8>> {
     let mut good = Vec::new();
     for (place, (game, text)) in seeds::positions().into_iter().enumerate() {
-        let moves = game.from_fen(text).unwrap().moves();
+        let moves = AnyGame::from_fen(game, text).unwrap().moves();
         good.extend(moves.iter().step_by(moves.len() / 20 + 1).map(|m| [&[place as u8], m.as_bytes()].concat()));
     }
     good

@@ -9,10 +9,10 @@ mod naive;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::time::Duration;
-use tern::engine::{GameFace, GameKind, SearchRequest};
-use tern::game::{Outcome, Player, Reason, Verdict};
+use tern::game::{GameResult, Outcome, Player, Reason};
+use tern::games::any::{AnyGame, GameKind};
 use tern::games::waldmeister::SIDES;
-use tern::search::{Control, Level, Limits, Table};
+use tern::search::{self, Control, Level, Limits, SearchRequest, Table};
 
 /// No game is longer than this; one that is does not end.
 const MAX_PLIES: usize = 5_000;
@@ -25,21 +25,21 @@ fn request(level: Level, seed: u64) -> SearchRequest {
 /// Plays a game to its end from `random_plies` random moves on. Every move is judged by the rules, not by its maker.
 fn play(kind: GameKind, side: u8, levels: [Level; 2], random_plies: usize, rng: &mut StdRng) -> Outcome {
     let tables = [Table::new(1).unwrap(), Table::new(1).unwrap()];
-    let mut game = kind.start(usize::from(side));
+    let mut game = AnyGame::start(kind, usize::from(side));
     for ply in 0..MAX_PLIES {
         if let Some(outcome) = game.outcome() {
             return outcome;
         }
         let level = if ply < random_plies { Level::Random } else { levels[game.to_move().index()] };
-        let best = choose(&*game, level, &tables[game.to_move().index()], rng);
+        let best = choose(&game, level, &tables[game.to_move().index()], rng);
         assert!(game.moves().contains(&best), "{best} in {}", game.fen());
         game.play(&[&best], false).unwrap();
     }
     panic!("{kind} does not end: {}", game.fen());
 }
 
-fn choose(game: &dyn GameFace, level: Level, table: &Table, rng: &mut StdRng) -> String {
-    let search = game.search(request(level, rng.random()), &[]).unwrap();
+fn choose(game: &AnyGame, level: Level, table: &Table, rng: &mut StdRng) -> String {
+    let search = search::prepare(game, request(level, rng.random()), &[]).unwrap();
     search(table, &Control::new(false), &mut |_| {}).expect("a move").best
 }
 
@@ -62,10 +62,10 @@ fn search_against_greedy(kind: GameKind, pairs: u32, seed: u64) -> f64 {
             [(Player::P1, [Level::Search, Level::Greedy]), (Player::P2, [Level::Greedy, Level::Search])]
         {
             let mut rng = StdRng::seed_from_u64(seed + u64::from(pair));
-            match play(kind, SIDE, levels, 1, &mut rng).verdict {
-                Verdict::Draw => draws += 1,
-                Verdict::Win(winner) if winner == searcher => wins += 1,
-                Verdict::Win(_) => losses += 1,
+            match play(kind, SIDE, levels, 1, &mut rng).result {
+                GameResult::Draw => draws += 1,
+                GameResult::Win(winner) if winner == searcher => wins += 1,
+                GameResult::Win(_) => losses += 1,
             }
         }
     }
@@ -76,7 +76,7 @@ fn search_against_greedy(kind: GameKind, pairs: u32, seed: u64) -> f64 {
 
 #[test]
 fn random_games_end() {
-    for kind in GameKind::ALL {
+    for &kind in GameKind::ALL {
         random_games(kind, SIDE, 100, 1);
     }
     for side in SIDES {
@@ -86,7 +86,7 @@ fn random_games_end() {
 
 #[test]
 fn search_beats_greedy() {
-    for kind in GameKind::ALL.into_iter().filter(|&kind| kind != GameKind::WaldMeister) {
+    for kind in GameKind::ALL.iter().copied().filter(|&kind| kind != GameKind::WaldMeister) {
         assert!(search_against_greedy(kind, 5, 1) > 0.7, "{kind}");
     }
 }
@@ -96,25 +96,25 @@ const FEW_NODES: u64 = 20;
 
 /// Plays a game with tiny searches; at every position the naive rules must agree on moves and end.
 fn checked_game(kind: GameKind, board_size: usize, table: &Table, rng: &mut StdRng) -> usize {
-    let mut game = kind.start(board_size);
+    let mut game = AnyGame::start(kind, board_size);
     for ply in 0..MAX_PLIES {
-        agrees_with_the_naive_rules(kind, &*game);
+        agrees_with_the_naive_rules(kind, &game);
         if game.outcome().is_some() {
             return ply;
         }
         let limits = Limits { nodes: Some(FEW_NODES), ..Limits::default() };
         // A random move now and then, so that no two games are the same.
         let level = if rng.random_bool(0.2) { Level::Random } else { Level::Search };
-        let search = game.search(SearchRequest { limits, ..request(level, rng.random()) }, &[]).unwrap();
+        let search = search::prepare(&game, SearchRequest { limits, ..request(level, rng.random()) }, &[]).unwrap();
         let best = search(table, &Control::new(false), &mut |_| {}).expect("a move").best;
         game.play(&[&best], false).unwrap_or_else(|error| panic!("{best} in {}: {error}", game.fen()));
     }
     panic!("{kind} does not end: {}", game.fen());
 }
 
-fn agrees_with_the_naive_rules(kind: GameKind, game: &dyn GameFace) {
+fn agrees_with_the_naive_rules(kind: GameKind, game: &AnyGame) {
     let fen = game.fen();
-    let ending = |outcome: Outcome| (outcome.verdict.to_string(), outcome.reason.to_string());
+    let ending = |outcome: Outcome| (outcome.result.to_string(), outcome.reason.to_string());
     let naive_outcome = naive::outcome(kind, &fen).map(|(verdict, reason)| (verdict.to_string(), reason.to_string()));
     // Repetitions are not in the position.
     if game.outcome().is_none_or(|outcome| outcome.reason != Reason::Repetition) {
@@ -145,7 +145,7 @@ fn checked_games(kind: GameKind, games: usize, seed: u64) {
 
 #[test]
 fn games_agree_with_the_naive_rules() {
-    for kind in GameKind::ALL {
+    for &kind in GameKind::ALL {
         checked_games(kind, 25, 3);
     }
 }
@@ -153,7 +153,7 @@ fn games_agree_with_the_naive_rules() {
 #[test]
 #[ignore = "takes an hour"]
 fn ten_thousand_games_agree_with_the_naive_rules() {
-    for kind in GameKind::ALL {
+    for &kind in GameKind::ALL {
         checked_games(kind, 10_000, 4);
     }
 }
@@ -161,7 +161,7 @@ fn ten_thousand_games_agree_with_the_naive_rules() {
 #[test]
 #[ignore = "takes minutes"]
 fn a_thousand_random_games_end() {
-    for kind in GameKind::ALL {
+    for &kind in GameKind::ALL {
         random_games(kind, SIDE, 1_000, 2);
     }
     for side in SIDES {
@@ -174,7 +174,7 @@ fn a_thousand_random_games_end() {
 #[test]
 #[ignore = "takes minutes"]
 fn search_beats_greedy_in_two_hundred_games() {
-    for kind in GameKind::ALL.into_iter().filter(|&kind| kind != GameKind::WaldMeister) {
+    for kind in GameKind::ALL.iter().copied().filter(|&kind| kind != GameKind::WaldMeister) {
         assert!(search_against_greedy(kind, 100, 2) >= 0.95, "{kind}");
     }
 }

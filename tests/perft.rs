@@ -25,7 +25,7 @@ fn check_line<G: Notation>(position: &G, counts: &str) {
 
 fn check<G: Notation>(data: &str) {
     for (text, counts) in lines(data) {
-        check_line(&G::parse_position(text).expect(text), counts);
+        check_line(&text.parse::<G>().expect(text), counts);
     }
 }
 

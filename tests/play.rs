@@ -5,7 +5,8 @@
 use std::io::{BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use tern::engine::{GameKind, Options};
+use tern::games::any::{AnyGame, GameKind};
+use tern::session::Options;
 
 fn tern(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tern"));
@@ -44,10 +45,10 @@ fn read_to_question(output: &mut impl Read, questions: &[&str]) -> String {
 
 #[test]
 fn every_game_can_be_played_to_its_end() {
-    for kind in GameKind::ALL {
+    for &kind in GameKind::ALL {
         let mut child = tern(&["--game", kind.name(), "--level", "random", "--seed", "7"]).spawn().unwrap();
         let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-        let mut game = kind.start(Options::default().board_size);
+        let mut game = AnyGame::start(kind, Options::default().board_size);
         let questions = [&format!("\n{}> ", game.player_names()[0]), "\nnew, undo, save or quit? "];
         read_to_question(&mut output, &questions);
         for turn in 0.. {
@@ -75,7 +76,7 @@ fn every_game_can_be_played_to_its_end() {
 
 #[test]
 fn tern_can_be_watched() {
-    for kind in GameKind::ALL {
+    for &kind in GameKind::ALL {
         let text = transcript(&["--game", kind.name(), "--you", "none", "--level", "greedy,random", "--seed", "3"], "");
         let last = text.lines().last().unwrap();
         assert!(last.contains("won") || last.contains("Drawn"), "{text}");

@@ -8,20 +8,20 @@ mod naive;
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use tern::eval::{Evaluate, LIMIT};
-use tern::game::{Game, GameMove, Outcome, Player, Verdict};
+use tern::game::{Game, GameMove, GameResult, Outcome, Player};
 use tern::games::differo::{Differo, DifferoMove};
-use tern::notation::{Notation, Spoken};
+use tern::notation::{Notation, ParsedMove};
 use tern::perft::perft;
 
 const START: &str = "5/1bbbb1/1b1b1b1/1bbbbbb1/9/1wwwwww1/1w1w1w1/1wwww1/5 w";
 
 fn position(text: &str) -> Differo {
-    Differo::parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    text.parse::<Differo>().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn legal(position: &Differo, text: &str) -> DifferoMove {
     match position.parse_move(text) {
-        Ok(Spoken::Whole(m)) => m,
+        Ok(ParsedMove::Whole(m)) => m,
         other => panic!("{text} in {position}: {other:?}"),
     }
 }
@@ -33,7 +33,7 @@ fn refused(text: &str, m: &str) -> String {
 fn play(text: &str, moves: &[&str]) -> Differo {
     let mut position = position(text);
     for m in moves {
-        position.play(legal(&position, m));
+        position.play_unchecked(legal(&position, m));
     }
     position
 }
@@ -50,7 +50,7 @@ fn moves_from(text: &str, cell: &str) -> String {
 
 /// Who won and why, or `none`.
 fn outcome(position: &Differo) -> String {
-    position.outcome().map_or("none".into(), |outcome| format!("{} {}", outcome.verdict, outcome.reason))
+    position.outcome().map_or("none".into(), |outcome| format!("{} {}", outcome.result, outcome.reason))
 }
 
 fn ends(text: &str) -> String {
@@ -80,7 +80,7 @@ fn random_positions(seed: u64, count: usize, mut visit: impl FnMut(&Differo)) {
         if position.outcome().is_some() || dice.roll(100) == 0 {
             position = Differo::start();
         } else {
-            position.play(choices[dice.roll(choices.len())]);
+            position.play_unchecked(choices[dice.roll(choices.len())]);
         }
     }
 }
@@ -187,13 +187,13 @@ fn wins_within(position: &Differo, plies: u32) -> bool {
 /// Whether a move wins within `plies`, itself included, whatever the opponent answers.
 fn winning(position: &Differo, m: DifferoMove, plies: u32) -> bool {
     let mut next = *position;
-    next.play(m);
+    next.play_unchecked(m);
     match next.outcome() {
         Some(_) => true,
         None if plies < 3 => false,
         None => next.legal_moves().into_iter().all(|answer| {
             let mut after = next;
-            after.play(answer);
+            after.play_unchecked(answer);
             after.outcome().is_none() && wins_within(&after, plies - 2)
         }),
     }
@@ -216,7 +216,7 @@ fn agrees_with_the_naive_generator() {
         let mut ours: Vec<(String, String)> = Vec::new();
         position.for_each_move(|m| {
             let mut next = *position;
-            next.play(m);
+            next.play_unchecked(m);
             ours.push((m.to_string(), next.to_string()));
         });
         assert_eq!(position.count_moves(), ours.len() as u64, "{text}");
@@ -271,7 +271,7 @@ fn moves_have_numbers_of_their_own() {
 
 #[test]
 fn position_texts_are_checked_part_by_part() {
-    let refused = |text: &str| Differo::parse_position(text).expect_err(text).to_string();
+    let refused = |text: &str| text.parse::<Differo>().expect_err(text).to_string();
     for (text, message) in [
         ("", "the position text ends before the rows; expected: rows, side to move"),
         ("5/6/7/8/9/8/7/6/5", "the position text ends before the side to move; expected: rows, side to move"),
@@ -360,7 +360,7 @@ fn the_drawing_shows_lines_numbers_goals_and_the_last_move() {
     let start = Differo::start();
     let last = legal(&start, "d3e3");
     let mut after = start;
-    after.play(last);
+    after.play_unchecked(last);
     let expected = r"
           i ─·───·───·───·───·─   goal of ○
             / \ / \ / \ / \ / \
@@ -433,9 +433,9 @@ fn the_game_is_the_same_for_both_players_and_in_a_mirror() {
         let text = known.to_string();
         let (turned, mirrored) = (position(&turned(&text)), position(&mirrored(&text)));
         assert_eq!(mirrored.outcome(), known.outcome(), "{text}");
-        let for_the_other = |outcome: Outcome| match outcome.verdict {
-            Verdict::Win(winner) => Outcome::win(winner.opponent(), outcome.reason),
-            Verdict::Draw => outcome,
+        let for_the_other = |outcome: Outcome| match outcome.result {
+            GameResult::Win(winner) => Outcome::win(winner.opponent(), outcome.reason),
+            GameResult::Draw => outcome,
         };
         assert_eq!(turned.outcome(), known.outcome().map(for_the_other), "{text}");
         let depth = if looked_at % 20 == 0 { 3 } else { 1 };
@@ -461,7 +461,7 @@ fn forcing_moves_are_the_moves_into_the_goal() {
             .into_iter()
             .filter(|m| {
                 let mut next = *known;
-                next.play(legal(known, m));
+                next.play_unchecked(legal(known, m));
                 next.outcome().is_some_and(|outcome| outcome.reason == tern::game::Reason::Goal)
             })
             .collect();
@@ -475,8 +475,8 @@ fn forcing_moves_are_the_moves_into_the_goal() {
 fn moves_into_the_goal_promise_most() {
     let position = position("5/1bbb2/bw1w3/1b1wbb2/2wbb2b1/1wwbwww1/2wwbw1/1wb3/5 w");
     let mut after = play(&position.to_string(), &["g4g5"]);
-    after.play(after.legal_moves()[0]);
+    after.play_unchecked(after.legal_moves()[0]);
     let best = after.legal_moves().into_iter().max_by_key(|&m| after.promise(m)).expect("a move");
-    after.play(best);
+    after.play_unchecked(best);
     assert_eq!(outcome(&after), "p1win goal");
 }

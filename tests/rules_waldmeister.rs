@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use std::collections::{HashMap, HashSet};
 use tern::game::{Game, GameMove, Player};
 use tern::games::waldmeister::{AnyWaldMeister, Board, SIDES, WaldMeister};
-use tern::notation::{Awaits, Notation, Spoken};
+use tern::notation::{Awaits, Notation, ParsedMove};
 
 type Small = WaldMeister<u64>;
 
@@ -19,26 +19,26 @@ const START: &str = "8/8/8/8/8/8/8/8 1 333333333 333333333 c";
 const LATE: &str = "tdsl1mlsgmltgml/slsdtgmgsdtl1mg/2mdtlmgtlsd1/tgmgmdsgtdmgsgtg/ml1slsgsgsdsd1/1sltltdtdmdsltd/1mdtd1tltlsdml/1ml2tgslmd1 1 010000010 000011000 c";
 
 fn parse(text: &str) -> Small {
-    Small::parse_position(text).expect(text)
+    text.parse::<Small>().expect(text)
 }
 
 fn whole<G: Notation>(position: &G, text: &str) -> G::Move {
     match position.parse_move(text).expect(text) {
-        Spoken::Whole(m) => m,
-        Spoken::Half { .. } => panic!("{text} is only half a move"),
+        ParsedMove::Whole(m) => m,
+        ParsedMove::Half { .. } => panic!("{text} is only half a move"),
     }
 }
 
 fn play<G: Notation>(position: &G, text: &str) -> G {
     let mut next = position.clone();
-    next.play(whole(position, text));
+    next.play_unchecked(whole(position, text));
     next
 }
 
 /// The start of a game on a board of some side, p1 scoring what is asked for.
 fn start<B: Board>(side: u8, goal: char) -> WaldMeister<B> {
     let text = WaldMeister::<B>::start(side).expect("a side for this integer").to_string();
-    WaldMeister::parse_position(&text.replace(" c", &format!(" {goal}"))).expect("a start")
+    text.replace(" c", &format!(" {goal}")).parse().expect("a start")
 }
 
 /// Every position of a random game.
@@ -48,7 +48,7 @@ fn random_game<B: Board>(side: u8, random: &mut StdRng) -> Vec<WaldMeister<B>> {
     while let Some(position) = positions.last().filter(|position| position.outcome().is_none()) {
         let moves = position.legal_moves();
         let mut next = *position;
-        next.play(moves[random.random_range(0..moves.len())]);
+        next.play_unchecked(moves[random.random_range(0..moves.len())]);
         positions.push(next);
     }
     positions
@@ -71,12 +71,12 @@ macro_rules! on_every_side {
 
 fn successors_agree<B: Board>(position: &WaldMeister<B>) {
     let text = position.to_string();
-    let outcome = position.outcome().map(|outcome| (outcome.verdict.to_string(), outcome.reason.to_string()));
+    let outcome = position.outcome().map(|outcome| (outcome.result.to_string(), outcome.reason.to_string()));
     assert_eq!(outcome, naive::outcome(&text).map(|(verdict, why)| (verdict.into(), why.into())), "{text}");
     let mut moves = Vec::new();
     position.for_each_move(|m| {
         let mut next = *position;
-        next.play(m);
+        next.play_unchecked(m);
         moves.push((m.to_string(), next.to_string()));
     });
     assert_eq!(moves.len() as u64, position.count_moves(), "{text}");
@@ -141,7 +141,7 @@ fn texts_are_read_as_they_were_written() {
     fn check<B: Board>(side: u8, random: &mut StdRng) {
         for position in random_game::<B>(side, random) {
             let text = position.to_string();
-            let again = WaldMeister::<B>::parse_position(&text).expect(&text);
+            let again = text.parse::<WaldMeister<B>>().expect(&text);
             assert_eq!(again, position, "{text}: also the hash, here computed from scratch");
             let moves = position.legal_moves();
             for _ in 0..moves.len().min(100) {
@@ -167,7 +167,7 @@ fn accepts_no_move_that_is_not_generated() {
             None => position.legal_moves().iter().map(ToString::to_string).collect(),
         };
         for text in places.iter().flat_map(|place| TREES.iter().map(move |tree| format!("{place}+{tree}"))) {
-            let accepted = matches!(position.parse_move(&text), Ok(Spoken::Whole(_)));
+            let accepted = matches!(position.parse_move(&text), Ok(ParsedMove::Whole(_)));
             assert_eq!(accepted, generated.contains(&text), "{text} in {position}");
         }
     }
@@ -194,7 +194,7 @@ fn the_hash_of_a_move_is_that_of_its_position() {
             let mut texts = HashMap::new();
             position.for_each_move(|m| {
                 let mut next = position;
-                next.play(m);
+                next.play_unchecked(m);
                 assert_eq!(position.hash_after(m), next.hash(), "{m} in {position}");
                 let text = next.to_string();
                 assert_eq!(texts.entry(next.hash()).or_insert_with(|| text.clone()), &text);
@@ -295,7 +295,7 @@ fn hands_and_goals_are_part_of_the_state() {
 #[test]
 fn a_slide_alone_awaits_a_tree() {
     let position = parse(LATE);
-    let Ok(Spoken::Half { awaits: Awaits::Plant, completions }) = position.parse_move("a4a3") else {
+    let Ok(ParsedMove::Half { awaits: Awaits::Plant, completions }) = position.parse_move("a4a3") else {
         panic!("half a move")
     };
     let words: Vec<&str> = completions.iter().map(|(word, _)| word.as_str()).collect();
@@ -308,7 +308,7 @@ fn a_slide_alone_awaits_a_tree() {
 
 #[test]
 fn the_first_cell_alone_awaits_a_tree() {
-    let Ok(Spoken::Half { awaits: Awaits::Plant, completions }) = parse(START).parse_move("d4") else {
+    let Ok(ParsedMove::Half { awaits: Awaits::Plant, completions }) = parse(START).parse_move("d4") else {
         panic!("half a move")
     };
     assert_eq!(completions.len(), 9);
@@ -391,7 +391,7 @@ fn bad_positions_are_refused_with_a_reason() {
 #[test]
 fn an_integer_refuses_boards_it_is_not_meant_for() {
     let large = WaldMeister::<u128>::start(9).expect("a large board").to_string();
-    let error = Small::parse_position(&large).expect_err("too large").to_string();
+    let error = large.parse::<Small>().expect_err("too large").to_string();
     assert!(error.contains("has 9 rows, expected 5 to 8"), "{error}");
     assert!(matches!(AnyWaldMeister::parse(&large), Ok(AnyWaldMeister::Large(_))));
     assert!(matches!(AnyWaldMeister::parse(START), Ok(AnyWaldMeister::Small(_))));
@@ -415,18 +415,31 @@ fn the_drawing_tells_it_all() {
     let before = parse("5/5/1sl3/2mg2/5 1 011111111 111101111 c");
     let drawing = play(&before, "c2d1+td").draw(Some(whole(&before, "c2d1+td")));
     let expected = "
-                       a     b     c     d     e
-                5   ·     ·     ·     ·     ·   5
-             4   ·     ·     ·     ·     ·   4
-          3   ·     ░     ·     ·     ·   3
-       2   ·     ·   (███)   ·     ·   2
-    1   ·     ·     ·   [▒▒ ]   ·   1
-     a     b     c     d     e
-  ░ light  ▒ green  █ dark   █ small  ██ medium  ███ tall   (planted) [slid] last
+               a   b   c   d   e
+           5  a5  b5  c5  d5  e5  5
+         4  a4  b4  c4  d4  e4  4
+       3  a3  ▂l  c3  d3  e3  3
+     2  a2  b2 (█d) d2  e2  2
+   1  a1  b1  c1 [▅g] e1  1
+    a   b   c   d   e
+  ▂ small ▅ medium █ tall   l light g green d dark   (planted) [slid] last
   p1 colours: 3 points = light 1 + green 1 + dark 1
      in hand: sg 1, sd 1, ml 1, mg 1, md 1, tl 1, tg 1
   p2 heights: 3 points = small 1 + medium 1 + tall 1
      in hand: sl 1, sg 1, sd 1, ml 1, md 1, tl 1, tg 1, td 1
 ";
     assert_eq!(drawing, expected[1..]);
+}
+
+#[test]
+fn the_drawing_fits_a_terminal() {
+    for side in 5..=11 {
+        let drawing = match AnyWaldMeister::start(side).expect("a side that exists") {
+            AnyWaldMeister::Small(position) => position.draw(None),
+            AnyWaldMeister::Large(position) => position.draw(None),
+        };
+        let widest = drawing.lines().map(|line| line.chars().count()).max();
+        assert!(widest <= Some(80), "side {side}: {widest:?} columns");
+        assert!(drawing.lines().all(|line| line == line.trim_end()), "{drawing}");
+    }
 }

@@ -12,15 +12,15 @@ use rand::{RngExt, SeedableRng};
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use tern::eval::Evaluate;
-use tern::game::{Game, Outcome, Verdict};
+use tern::game::{Game, GameResult, Outcome};
 use tern::games::wali::{Classic, Rules, Total, Wali};
-use tern::notation::{Notation, Spoken};
+use tern::notation::{Notation, ParsedMove};
 use tern::perft::perft;
 
 const START: &str = "6/6/6/6/6 w 12 12 - - 0";
 
 fn read<R: Rules>(text: &str) -> Wali<R> {
-    Wali::parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    text.parse::<Wali<R>>().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn wali(text: &str) -> Wali<Classic> {
@@ -56,7 +56,7 @@ fn after<R: Rules>(position: &Wali<R>, moves: &str) -> Wali<R> {
     for text in moves.split(' ') {
         assert_eq!(position.outcome(), None, "before {text} in {position}");
         match position.parse_move(text) {
-            Ok(Spoken::Whole(m)) => position.play(m),
+            Ok(ParsedMove::Whole(m)) => position.play_unchecked(m),
             other => panic!("{text} in {position}: {other:?}"),
         }
     }
@@ -65,7 +65,7 @@ fn after<R: Rules>(position: &Wali<R>, moves: &str) -> Wali<R> {
 
 /// Who won and why, or "none".
 fn ending<R: Rules>(position: &Wali<R>) -> String {
-    position.outcome().map_or("none".into(), |outcome| format!("{} {}", outcome.verdict, outcome.reason))
+    position.outcome().map_or("none".into(), |outcome| format!("{} {}", outcome.result, outcome.reason))
 }
 
 /// Positions from random games, the start included; captures are played more often than not, so that games end.
@@ -81,7 +81,7 @@ fn positions_from_play<R: Rules>(seed: u64, at_least: usize) -> Vec<Wali<R>> {
             let mut captures = Vec::new();
             position.for_each_forcing(|m| captures.push(m));
             let among = if captures.is_empty() || rng.random_bool(0.4) { moves } else { captures };
-            position.play(*among.choose(&mut rng).unwrap());
+            position.play_unchecked(*among.choose(&mut rng).unwrap());
             positions.push(position);
         }
     }
@@ -123,7 +123,7 @@ fn text_at_random<R: Rules>(rng: &mut StdRng) -> String {
 
 fn agrees_with_the_naive_rules<R: Rules>(position: &Wali<R>) {
     let text = position.to_string();
-    let ending = position.outcome().map(|outcome| (outcome.verdict.to_string(), outcome.reason.to_string()));
+    let ending = position.outcome().map(|outcome| (outcome.result.to_string(), outcome.reason.to_string()));
     let naive_ending = naive::outcome(R::NAME, &text).map(|(verdict, reason)| (verdict.into(), reason.into()));
     assert_eq!(ending, naive_ending, "the outcome of {} {text}", R::NAME);
 
@@ -265,7 +265,7 @@ fn two_lines_at_once_capture_one_stone() {
 fn a_capture_is_compulsory() {
     let position = wali("b5/6/w1ww2/6/2b1bb w 0 0 - - 0");
     assert!(!is_legal(&position, "a3b3"));
-    let Ok(Spoken::Half { completions, .. }) = position.parse_move("a3b3") else { panic!("a3b3 is half a move") };
+    let Ok(ParsedMove::Half { completions, .. }) = position.parse_move("a3b3") else { panic!("a3b3 is half a move") };
     let cells: Vec<&str> = completions.iter().map(|(cell, _)| cell.as_str()).collect();
     assert_eq!(cells, ["c1", "e1", "f1", "a5"]);
 }
@@ -427,10 +427,10 @@ fn position_errors_name_the_offender() {
         ("6/6/w1ww2/6/2b1bb w 0 0 - - 101", "idle count '101' must be a number from 0 to 100"),
         ("6/6/2w3/6/b5 w 11 11 - - 3", "idle count '3' must be 0 while stones can be dropped"),
     ] {
-        let error = Wali::<Classic>::parse_position(text).expect_err(text).to_string();
+        let error = text.parse::<Wali<Classic>>().expect_err(text).to_string();
         assert!(error.contains(message), "{text}: {error}, expected … {message} …");
     }
-    let in_total = Wali::<Total>::parse_position("6/6/w1ww2/6/2b1bb w 0 0 a3a2 - 0").unwrap_err().to_string();
+    let in_total = "6/6/w1ww2/6/2b1bb w 0 0 a3a2 - 0".parse::<Wali<Total>>().unwrap_err().to_string();
     assert!(in_total.contains("white no-return 'a3a2' must be '-' in wali-total"), "{in_total}");
 }
 
@@ -500,7 +500,7 @@ fn accepts_no_move_that_is_not_generated() {
         for position in played.chain(positions_at_random::<R>(seed, 25)) {
             let generated: HashSet<String> = moves(&position).into_iter().collect();
             for text in &texts {
-                let accepted = matches!(position.parse_move(text), Ok(Spoken::Whole(_)));
+                let accepted = matches!(position.parse_move(text), Ok(ParsedMove::Whole(_)));
                 assert_eq!(accepted, generated.contains(text), "{text} in {position}");
             }
         }
@@ -552,9 +552,9 @@ fn recoloured<R: Rules>(position: &Wali<R>) -> Wali<R> {
 
 /// The same end with the players exchanged.
 fn for_the_other(outcome: Outcome) -> Outcome {
-    match outcome.verdict {
-        Verdict::Win(winner) => Outcome::win(winner.opponent(), outcome.reason),
-        Verdict::Draw => outcome,
+    match outcome.result {
+        GameResult::Win(winner) => Outcome::win(winner.opponent(), outcome.reason),
+        GameResult::Draw => outcome,
     }
 }
 

@@ -8,11 +8,11 @@ use rand::{RngExt, SeedableRng};
 use std::collections::HashMap;
 use std::time::Duration;
 use tern::eval::Evaluate;
-use tern::game::{Game, Outcome, Verdict};
+use tern::game::{Game, GameResult, Outcome};
 use tern::games::differo::Differo;
 use tern::games::waldmeister::WaldMeister;
 use tern::games::wali::{Classic, Total, Wali};
-use tern::notation::{Notation, Spoken};
+use tern::notation::{Notation, ParsedMove};
 use tern::search::{Control, Limits, Report, Score, Table, Task, search};
 
 /// Captures are followed this far, as the search does.
@@ -62,7 +62,7 @@ impl Minimax {
 
     fn after<G: Evaluate>(&mut self, position: &G, m: G::Move, value: impl FnOnce(&mut Self, &G) -> i32) -> i32 {
         let mut next = position.clone();
-        next.play(m);
+        next.play_unchecked(m);
         self.path.push(position.hash());
         let result = -value(self, &next);
         self.path.pop();
@@ -71,8 +71,8 @@ impl Minimax {
 
     fn end<G: Evaluate>(&self, position: &G, ply: usize) -> Option<i32> {
         match position.outcome() {
-            Some(Outcome { verdict: Verdict::Draw, .. }) => return Some(0),
-            Some(Outcome { verdict: Verdict::Win(winner), .. }) => {
+            Some(Outcome { result: GameResult::Draw, .. }) => return Some(0),
+            Some(Outcome { result: GameResult::Win(winner), .. }) => {
                 let value = WIN - ply as i32;
                 return Some(if winner == position.to_move() { value } else { -value });
             }
@@ -91,7 +91,7 @@ fn random_position<G: Evaluate>(start: &G, plies: usize, rng: &mut StdRng) -> Op
     for _ in 0..plies {
         let m = *position.legal_moves().choose(rng)?;
         history.push(position.hash());
-        position.play(m);
+        position.play_unchecked(m);
         if position.outcome().is_some() {
             return None;
         }
@@ -121,7 +121,7 @@ fn run<G: Evaluate>(task: &Task<G>) -> Vec<Report<G::Move>> {
         let mut position = task.position.clone();
         for &m in &report.line {
             assert!(position.legal_moves().contains(&m), "{m} of {:?} in {}", report.line, task.position);
-            position.play(m);
+            position.play_unchecked(m);
         }
     }
     reports
@@ -183,10 +183,10 @@ fn waldmeister_equals_minimax() {
 /// before are looked up, and after a win nothing better is looked for.
 fn played_out<G: Evaluate>(position: &G, known: &mut HashMap<u64, i32>) -> i32 {
     if let Some(outcome) = position.outcome() {
-        return match outcome.verdict {
-            Verdict::Draw => 0,
-            Verdict::Win(winner) if winner == position.to_move() => 1,
-            Verdict::Win(_) => -1,
+        return match outcome.result {
+            GameResult::Draw => 0,
+            GameResult::Win(winner) if winner == position.to_move() => 1,
+            GameResult::Win(_) => -1,
         };
     }
     if let Some(&value) = known.get(&position.hash()) {
@@ -194,7 +194,7 @@ fn played_out<G: Evaluate>(position: &G, known: &mut HashMap<u64, i32>) -> i32 {
     }
     let value_after = |m, known: &mut HashMap<u64, i32>| {
         let mut next = position.clone();
-        next.play(m);
+        next.play_unchecked(m);
         -played_out(&next, known)
     };
     let mut value = -1;
@@ -240,7 +240,7 @@ fn the_end_of_waldmeister_is_exact() {
 #[test]
 fn a_look_at_all_moves_that_is_broken_off_keeps_the_best_it_has_seen() {
     let text = "td3tgtg2/4sd3/8/4ml3/8/4mdtd2/4md2td/5sl2 1 232331332 333233311 c";
-    let position = WaldMeister::<u64>::parse_position(text).unwrap();
+    let position = text.parse::<WaldMeister<u64>>().unwrap();
     let whole = run(&task(&position, &[], depth(1))).pop().unwrap();
     // All moves but the least promising dozen.
     let broken_off = Limits { nodes: Some(whole.nodes - 12), ..Limits::default() };
@@ -253,7 +253,7 @@ const PROBLEM: &str = "5/1bbb2/bw1w3/1b1wbb2/2wbb2b1/1wwbwww1/2wwbw1/1wb3/5 w";
 
 #[test]
 fn the_problem_of_the_designer_of_differo_is_solved() {
-    let problem = Differo::parse_position(PROBLEM).unwrap();
+    let problem = PROBLEM.parse::<Differo>().unwrap();
     for limits in [depth(5), Limits { mate: Some(2), ..Limits::default() }] {
         let reports = run(&task(&problem, &[], limits));
         assert_eq!(reports.last().unwrap().line[0].to_string(), "g4g5");
@@ -262,7 +262,7 @@ fn the_problem_of_the_designer_of_differo_is_solved() {
 }
 
 fn wali(text: &str) -> Wali<Classic> {
-    Wali::parse_position(text).unwrap()
+    text.parse().unwrap()
 }
 
 #[test]
@@ -318,11 +318,11 @@ fn the_third_occurrence_is_a_draw() {
     let mut history = Vec::new();
     let round = ["a4a5", "b4b5", "e1d1", "f1f2", "a5a4", "b5b4", "d1e1", "f2f1"];
     for text in &round.repeat(3)[..23] {
-        let Ok(Spoken::Whole(m)) = position.parse_move(text) else { panic!("{text}") };
+        let Ok(ParsedMove::Whole(m)) = position.parse_move(text) else { panic!("{text}") };
         history.push(position.hash());
-        position.play(m);
+        position.play_unchecked(m);
     }
-    let Ok(Spoken::Whole(last)) = position.parse_move("f2f1") else { panic!("not legal") };
+    let Ok(ParsedMove::Whole(last)) = position.parse_move("f2f1") else { panic!("not legal") };
     let score = |history: &[u64]| {
         let only = Task { candidates: vec![last], ..task(&position, history, depth(1)) };
         run(&only).last().unwrap().score

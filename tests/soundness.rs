@@ -11,11 +11,10 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::time::Duration;
 use tern::eval::Evaluate;
-use tern::game::{Game, Verdict};
+use tern::game::{Game, GameResult};
 use tern::games::differo::Differo;
 use tern::games::waldmeister::WaldMeister;
 use tern::games::wali::{Classic, Total, Wali};
-use tern::notation::Notation;
 use tern::search::{Control, Limits, Report, Score, Table, Task, search};
 
 /// A position in the middle of a game, with the hashes of those before it.
@@ -34,7 +33,7 @@ fn situation<G: Evaluate>(start: &G, plies: usize, rng: &mut StdRng) -> Option<S
         let careless = forcing.is_empty() || rng.random_bool(0.3);
         let m = *if careless { position.legal_moves() } else { forcing }.choose(rng).unwrap();
         history.push(position.hash());
-        position.play(m);
+        position.play_unchecked(m);
         let repeated = history.iter().filter(|&&hash| hash == position.hash()).count() >= 2;
         if position.outcome().is_some() || repeated {
             return None;
@@ -72,9 +71,9 @@ impl BruteForce {
     }
 
     /// The verdict, if the position is the end of the game.
-    fn end<G: Game>(&self, position: &G) -> Option<Verdict> {
-        let repeated = || self.drawn.contains(&position.hash()).then_some(Verdict::Draw);
-        position.outcome().map(|outcome| outcome.verdict).or_else(repeated)
+    fn end<G: Game>(&self, position: &G) -> Option<GameResult> {
+        let repeated = || self.drawn.contains(&position.hash()).then_some(GameResult::Draw);
+        position.outcome().map(|outcome| outcome.result).or_else(repeated)
     }
 
     /// Whether the player to move wins within so many plies, whatever the opponent does.
@@ -86,7 +85,7 @@ impl BruteForce {
         let mut wins = false;
         for next in self.successors(position)? {
             wins = match self.end(&next) {
-                Some(verdict) => verdict == Verdict::Win(position.to_move()),
+                Some(verdict) => verdict == GameResult::Win(position.to_move()),
                 None => plies > 1 && self.loses(&next, plies - 1)?,
             };
             if wins {
@@ -101,7 +100,7 @@ impl BruteForce {
     fn loses<G: Evaluate>(&mut self, position: &G, plies: u32) -> Answer {
         for next in self.successors(position)? {
             let loses = match self.end(&next) {
-                Some(verdict) => verdict == Verdict::Win(next.to_move()),
+                Some(verdict) => verdict == GameResult::Win(next.to_move()),
                 None => plies > 1 && self.wins(&next, plies - 1)?,
             };
             if !loses {
@@ -116,7 +115,7 @@ impl BruteForce {
         let mut all = Vec::new();
         position.for_each_distinct_move(|m| {
             let mut next = position.clone();
-            next.play(m);
+            next.play_unchecked(m);
             all.push(next);
         });
         let left = self.patience.get().checked_sub(all.len() as u64).ok_or(OutOfPatience)?;
@@ -180,12 +179,12 @@ fn check_line<G: Evaluate>(situation: &Situation<G>, report: &Report<G::Move>) {
     for &m in &report.line {
         assert!(position.outcome().is_none(), "{:?} goes on after the end of {}", report.line, situation.position);
         assert!(position.legal_moves().contains(&m), "{m} of {:?} in {}", report.line, situation.position);
-        position.play(m);
+        position.play_unchecked(m);
     }
     if let (Score::Mate(moves), Some(outcome)) = (report.score, position.outcome()) {
         let me = situation.position.to_move();
         let winner = if moves > 0 { me } else { me.opponent() };
-        assert_eq!(outcome.verdict, Verdict::Win(winner), "{report:?} in {}", situation.position);
+        assert_eq!(outcome.result, GameResult::Win(winner), "{report:?} in {}", situation.position);
         let own_moves = report.line.len().div_ceil(2);
         assert_eq!(own_moves, moves.unsigned_abs() as usize, "{report:?} in {}", situation.position);
     }
@@ -283,7 +282,7 @@ fn all_games_tell_the_truth_for_longer() {
 /// A search that is broken off when it has found out that its first move loses, and has not looked at the others.
 #[test]
 fn a_loss_is_not_announced_before_every_move_was_tried() {
-    let position = Differo::parse_position("5/2b1b1/b2b1bb/1bbb1bbb/w2ww4/wwwwwwbw/3w3/1w2w1/5 b").unwrap();
+    let position = "5/2b1b1/b2b1bb/1bbb1bbb/w2ww4/wwwwwwbw/3w3/1w2w1/5 b".parse::<Differo>().unwrap();
     let situation = Situation { position, history: Vec::new() };
     for limit in (1..4_000).step_by(13) {
         let table = Table::new(1).unwrap();

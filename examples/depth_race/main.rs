@@ -22,7 +22,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
-use tern::engine::GameKind;
+use tern::games::any::GameKind;
 
 type Fallible<T> = Result<T, Box<dyn Error>>;
 
@@ -157,7 +157,7 @@ fn print_course(course: &Course, depth: u32, efforts: &[Effort], ratio: f64) {
 /// The geometric mean of the times of the last runner over those of the first, for every game.
 fn print_means(ratios: &[(GameKind, f64)]) {
     for game in GameKind::ALL {
-        let logs: Vec<f64> = ratios.iter().filter(|(of, _)| *of == game).map(|(_, ratio)| ratio.ln()).collect();
+        let logs: Vec<f64> = ratios.iter().filter(|(of, _)| of == game).map(|(_, ratio)| ratio.ln()).collect();
         if !logs.is_empty() {
             let mean = (logs.iter().sum::<f64>() / logs.len() as f64).exp();
             println!("{game}\tgeometric mean of {} ratios\t{mean:.2}", logs.len());

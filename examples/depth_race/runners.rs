@@ -7,12 +7,11 @@ use std::fmt;
 use std::ops::AddAssign;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
-use tern::engine::GameKind;
 use tern::eval::Evaluate;
+use tern::games::any::GameKind;
 use tern::games::differo::Differo;
 use tern::games::waldmeister::WaldMeister;
 use tern::games::wali::{Classic, Total, Wali};
-use tern::notation::Notation;
 use tern::search::{Control, Limits, Table, Task, search};
 
 /// A search that takes part.
@@ -59,10 +58,10 @@ impl Runner {
     /// Searches a position to a depth.
     pub(crate) fn run(self, course: &Course, depth: u32, hash: usize) -> Fallible<Effort> {
         match course.game {
-            GameKind::Wali => self.run_from(Wali::<Classic>::parse_position(&course.fen)?, depth, hash),
-            GameKind::WaliTotal => self.run_from(Wali::<Total>::parse_position(&course.fen)?, depth, hash),
-            GameKind::Differo => self.run_from(Differo::parse_position(&course.fen)?, depth, hash),
-            GameKind::WaldMeister => self.run_from(WaldMeister::<u64>::parse_position(&course.fen)?, depth, hash),
+            GameKind::Wali => self.run_from(course.fen.parse::<Wali<Classic>>()?, depth, hash),
+            GameKind::WaliTotal => self.run_from(course.fen.parse::<Wali<Total>>()?, depth, hash),
+            GameKind::Differo => self.run_from(course.fen.parse::<Differo>()?, depth, hash),
+            GameKind::WaldMeister => self.run_from(course.fen.parse::<WaldMeister<u64>>()?, depth, hash),
         }
     }
 

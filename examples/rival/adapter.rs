@@ -4,7 +4,7 @@ use minimax::{BEST_EVAL, Evaluation, IterativeOptions, Replacement, Winner};
 use std::cmp::Reverse;
 use std::marker::PhantomData;
 use tern::eval::{Evaluate, LIMIT};
-use tern::game::{Game, GameMove, Verdict};
+use tern::game::{Game, GameMove, GameResult};
 
 /// The evaluation fits, and is told from a win.
 const _: () = assert!(LIMIT < BEST_EVAL as i32 - 100);
@@ -45,7 +45,7 @@ impl<G: Game> State<G> {
 
     fn play(&mut self, m: G::Move) {
         self.before.push((self.position.clone(), self.repeated));
-        self.position.play(m);
+        self.position.play_unchecked(m);
         self.repeated = self.is_repetition();
     }
 
@@ -105,10 +105,10 @@ impl<G: Evaluate, const ORDERED: bool> minimax::Game for Rules<G, ORDERED> {
         if state.repeated {
             return Some(Winner::Draw);
         }
-        state.position.outcome().map(|outcome| match outcome.verdict {
-            Verdict::Draw => Winner::Draw,
-            Verdict::Win(player) if player == state.position.to_move() => Winner::PlayerToMove,
-            Verdict::Win(_) => Winner::PlayerJustMoved,
+        state.position.outcome().map(|outcome| match outcome.result {
+            GameResult::Draw => Winner::Draw,
+            GameResult::Win(player) if player == state.position.to_move() => Winner::PlayerToMove,
+            GameResult::Win(_) => Winner::PlayerJustMoved,
         })
     }
 

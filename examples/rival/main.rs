@@ -20,8 +20,8 @@ use std::error::Error;
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 use strategy::{Limit, Strategy};
-use tern::engine::Options;
 use tern::protocol::{Command, Reply, StartFrom};
+use tern::session::Options;
 
 /// An engine for the games of tern with a choice of searches.
 #[derive(Parser)]
@@ -62,19 +62,20 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 impl Rival {
-    fn obey(&mut self, command: Command<'_>) -> Result<ControlFlow<()>, Box<dyn Error>> {
+    fn obey(&mut self, command: Command) -> Result<ControlFlow<()>, Box<dyn Error>> {
         match command {
-            Command::Introduce(done) => self.introduce(done)?,
+            Command::Ugi => self.introduce("ugiok")?,
+            Command::Uci => self.introduce("uciok")?,
             Command::IsReady => say(&Reply::ReadyOk)?,
             Command::NewGame => self.seat = seat::take(&self.options, self.strategy),
             Command::SetOption { name, value } => {
-                self.options.set(&name, value)?;
+                self.options.set(&name, value.as_deref())?;
                 self.seat = seat::take(&self.options, self.strategy);
             }
             Command::Position { from, moves } => {
-                if self.seat.set_up(&from, &moves).is_err() {
+                if self.seat.set_up(&from, &moves.to_vec()).is_err() {
                     self.change_board(&from);
-                    self.seat.set_up(&from, &moves)?;
+                    self.seat.set_up(&from, &moves.to_vec())?;
                 }
             }
             Command::Go(go) => {
@@ -100,9 +101,8 @@ impl Rival {
     fn introduce(&self, done: &str) -> io::Result<()> {
         let mut output = io::stdout().lock();
         writeln!(output, "id name rival {}", self.strategy)?;
-        let known = |line: &&String| OPTIONS.iter().any(|name| line.starts_with(&format!("option name {name} ")));
-        for line in Options::advertise().iter().filter(known) {
-            writeln!(output, "{line}")?;
+        for option in Options::advertise().iter().filter(|option| OPTIONS.contains(&option.name.as_str())) {
+            writeln!(output, "{option}")?;
         }
         writeln!(output, "{done}")
     }

@@ -4,14 +4,15 @@ use crate::adapter::State;
 use crate::strategy::{Limit, Mind, Strategy};
 use crate::two_ply::OnBoard;
 use std::error::Error;
-use tern::engine::{GameKind, Options};
 use tern::eval::Evaluate;
 use tern::game::{Game, Player};
+use tern::games::any::GameKind;
 use tern::games::differo::Differo;
 use tern::games::waldmeister::AnyWaldMeister;
 use tern::games::wali::{Classic, Total, Wali};
-use tern::notation::{Notation, Spoken};
+use tern::notation::{Notation, ParsedMove};
 use tern::protocol::StartFrom;
+use tern::session::Options;
 
 /// A place at the board.
 pub(crate) trait Seat {
@@ -54,12 +55,12 @@ impl<G: Notation> Seat for At<G> {
     fn set_up(&mut self, from: &StartFrom, moves: &[&str]) -> Result<(), Box<dyn Error>> {
         let mut state = State::new(match from {
             StartFrom::Startpos => self.start.clone(),
-            StartFrom::Fen(text) => G::parse_position(text)?,
+            StartFrom::Fen(text) => text.parse::<G>()?,
         });
         for text in moves {
             match state.position().parse_move(text)? {
-                Spoken::Whole(m) => state.advance(m),
-                Spoken::Half { .. } => return Err(format!("{text} is only half a move").into()),
+                ParsedMove::Whole(m) => state.advance(m),
+                ParsedMove::Half { .. } => return Err(format!("{text} is only half a move").into()),
             }
         }
         self.state = state;

@@ -46,7 +46,7 @@ const LONGEST: Duration = Duration::from_secs(3600);
 const MOVES_AHEAD: u64 = 30;
 
 impl Limit {
-    pub(crate) fn new(go: &GoCommand<'_>, player: Player) -> Self {
+    pub(crate) fn new(go: &GoCommand, player: Player) -> Self {
         let millis = |ms: i64| Duration::from_millis(ms.max(1).unsigned_abs());
         let me = player.index();
         let clock = go.time[me].map(|left| {

@@ -3,7 +3,7 @@
 use crate::adapter::State;
 use crate::strategy::{Limit, Mind};
 use std::time::Instant;
-use tern::game::{Game, Player, Verdict};
+use tern::game::{Game, GameResult, Player};
 use tern::games::differo::Differo;
 use tern::games::waldmeister::{Board, WaldMeister};
 use tern::games::wali::{Rules, Wali};
@@ -20,10 +20,10 @@ pub(crate) trait OnBoard: Game {
     /// The score of the player to move less that of the other; a game that is over is worth more than any score.
     fn balance(&self) -> i32 {
         let me = self.to_move();
-        match self.outcome().map(|outcome| outcome.verdict) {
-            Some(Verdict::Draw) => 0,
-            Some(Verdict::Win(player)) if player == me => WIN,
-            Some(Verdict::Win(_)) => -WIN,
+        match self.outcome().map(|outcome| outcome.result) {
+            Some(GameResult::Draw) => 0,
+            Some(GameResult::Win(player)) if player == me => WIN,
+            Some(GameResult::Win(_)) => -WIN,
             None => self.score_of(me) - self.score_of(me.opponent()),
         }
     }
@@ -107,6 +107,6 @@ fn value_after_answer<G: OnBoard>(
 
 fn after<G: Game>(position: &G, m: G::Move) -> G {
     let mut next = position.clone();
-    next.play(m);
+    next.play_unchecked(m);
     next
 }

@@ -1,7 +1,7 @@
 //! How the engine introduces itself, as far as the checker needs to know.
 
 use super::engine::{Engine, says};
-use crate::engine::GameKind;
+use crate::games::any::GameKind;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Introduction {

@@ -16,10 +16,10 @@ mod report;
 mod rollout;
 mod subject;
 
-use crate::engine::GameKind;
+use crate::games::any::GameKind;
 use engine::Engine;
 use introduction::Introduction;
-use report::{Finding, Report, Verdict};
+use report::{Finding, GameResult, Report};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use subject::Subject;
@@ -87,7 +87,7 @@ pub fn run(arguments: &CheckArguments, output: impl Write) -> io::Result<bool> {
             if outcome.is_err() {
                 subject.replace();
             }
-            let verdict = Verdict::new(outcome, strict || check.kind == checks::Kind::Core);
+            let verdict = GameResult::new(outcome, strict || check.kind == checks::Kind::Core);
             report.add(Finding::new(game, check, verdict, started.elapsed()))?;
         }
     }

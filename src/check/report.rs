@@ -4,7 +4,7 @@ use super::CheckArguments;
 use super::checks::{Check, Kind};
 use super::failure::{Failure, Outcome};
 use super::introduction::Introduction;
-use crate::engine::GameKind;
+use crate::games::any::GameKind;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use std::time::Duration;
 /// How a check came out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "verdict", rename_all = "lowercase")]
-pub(super) enum Verdict {
+pub(super) enum GameResult {
     Pass {
         remark: String,
     },
@@ -27,7 +27,7 @@ pub(super) enum Verdict {
     },
 }
 
-impl Verdict {
+impl GameResult {
     /// What an outcome means for a check that counts, or for one that does not.
     pub(super) fn new(outcome: Outcome, counts: bool) -> Self {
         match outcome {
@@ -45,12 +45,12 @@ pub(super) struct Finding {
     check: &'static str,
     kind: Kind,
     #[serde(flatten)]
-    verdict: Verdict,
+    verdict: GameResult,
     milliseconds: u64,
 }
 
 impl Finding {
-    pub(super) fn new(game: GameKind, check: &Check, verdict: Verdict, elapsed: Duration) -> Self {
+    pub(super) fn new(game: GameKind, check: &Check, verdict: GameResult, elapsed: Duration) -> Self {
         let milliseconds = elapsed.as_millis().try_into().unwrap_or(u64::MAX);
         Self { game: game.name(), check: check.name, kind: check.kind, verdict, milliseconds }
     }
@@ -58,10 +58,10 @@ impl Finding {
     fn line(&self) -> String {
         let Self { game, check, verdict, .. } = self;
         match verdict {
-            Verdict::Pass { remark } if remark.is_empty() => format!("pass  {game}  {check}"),
-            Verdict::Pass { remark } => format!("pass  {game}  {check} ({remark})"),
-            Verdict::Fail { expected, seen } => format!("FAIL  {game}  {check}: expected {expected}, saw {seen}"),
-            Verdict::Lack { expected, seen } => format!("lack  {game}  {check}: expected {expected}, saw {seen}"),
+            GameResult::Pass { remark } if remark.is_empty() => format!("pass  {game}  {check}"),
+            GameResult::Pass { remark } => format!("pass  {game}  {check} ({remark})"),
+            GameResult::Fail { expected, seen } => format!("FAIL  {game}  {check}: expected {expected}, saw {seen}"),
+            GameResult::Lack { expected, seen } => format!("lack  {game}  {check}: expected {expected}, saw {seen}"),
         }
     }
 }
@@ -108,9 +108,9 @@ impl<W: Write> Report<W> {
 
     pub(super) fn add(&mut self, finding: Finding) -> io::Result<()> {
         match finding.verdict {
-            Verdict::Pass { .. } => self.document.passed += 1,
-            Verdict::Fail { .. } => self.document.failed += 1,
-            Verdict::Lack { .. } => self.document.lacking += 1,
+            GameResult::Pass { .. } => self.document.passed += 1,
+            GameResult::Fail { .. } => self.document.failed += 1,
+            GameResult::Lack { .. } => self.document.lacking += 1,
         }
         if !self.json {
             writeln!(self.output, "{}", finding.line())?;
@@ -140,7 +140,7 @@ mod tests {
     use crate::check::checks;
 
     fn line(outcome: Outcome, counts: bool) -> String {
-        Finding::new(GameKind::Wali, &checks::ALL[0], Verdict::new(outcome, counts), Duration::ZERO).line()
+        Finding::new(GameKind::Wali, &checks::ALL[0], GameResult::new(outcome, counts), Duration::ZERO).line()
     }
 
     #[test]

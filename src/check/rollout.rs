@@ -1,6 +1,7 @@
 //! Random games by our own rules, with which an engine is compared.
 
-use crate::engine::{GameFace, GameKind, Options};
+use crate::games::any::{AnyGame, GameKind};
+use crate::session::Options;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
@@ -20,12 +21,12 @@ pub(super) fn random_game(kind: GameKind, rng: &mut StdRng) -> Vec<String> {
     moves
 }
 
-fn start(kind: GameKind) -> Box<dyn GameFace> {
-    kind.start(Options::default().board_size)
+fn start(kind: GameKind) -> AnyGame {
+    AnyGame::start(kind, Options::default().board_size)
 }
 
 /// The game after these moves, which must be legal.
-pub(super) fn after(kind: GameKind, moves: &[String]) -> Box<dyn GameFace> {
+pub(super) fn after(kind: GameKind, moves: &[String]) -> AnyGame {
     let mut game = start(kind);
     let texts: Vec<&str> = moves.iter().map(String::as_str).collect();
     // The moves come from our own rules, so they cannot be refused.

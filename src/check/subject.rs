@@ -5,7 +5,7 @@ use super::engine::{Answer, Engine};
 use super::failure::{Failure, quoted};
 use super::introduction::Introduction;
 use super::rollout;
-use crate::engine::{GameFace, GameKind};
+use crate::games::any::{AnyGame, GameKind};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
@@ -76,7 +76,7 @@ impl<'a> Subject<'a> {
 }
 
 /// Fails if the answer is not a legal move.
-pub(super) fn check_legal(game: &dyn GameFace, answer: &Answer) -> Result<(), Failure> {
+pub(super) fn check_legal(game: &AnyGame, answer: &Answer) -> Result<(), Failure> {
     let moves = game.moves();
     if moves.iter().any(|m| m == answer.best()) {
         return Ok(());

@@ -8,6 +8,7 @@ mod weights;
 pub use weights::{Tabular, Tunable};
 
 use crate::game::{Game, Player};
+use crate::games::any::{AnyGame, with_history};
 
 /// One reason to like a position, as many points for each player as it is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,3 +92,12 @@ pub trait Evaluate: Game {
 
 /// No static evaluation is larger than this, so that it cannot be mistaken for a proven win.
 pub const LIMIT: i32 = 20_000;
+
+/// The terms of the static evaluation of a game in progress, none if it is over.
+pub fn terms(game: &AnyGame) -> Vec<Term> {
+    let mut terms = Vec::new();
+    if game.outcome().is_none() {
+        with_history!(game, history => history.position().for_each_term(|term| terms.push(term)));
+    }
+    terms
+}

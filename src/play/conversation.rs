@@ -64,7 +64,7 @@ impl<I: BufRead, O: Write> Conversation<I, O> {
     }
 
     fn name(&self, player: Player) -> &'static str {
-        words::name(&*self.sitting.game, player)
+        words::name(&self.sitting.game, player)
     }
 
     fn occupant(&self, player: Player) -> String {
@@ -78,7 +78,7 @@ impl<I: BufRead, O: Write> Conversation<I, O> {
     fn show_board(&mut self) -> io::Result<()> {
         let game = &self.sitting.game;
         let status = match game.outcome() {
-            Some(outcome) => words::ending(&**game, outcome),
+            Some(outcome) => words::ending(game, outcome),
             None => format!("{} to move.", self.name(game.to_move())),
         };
         write!(self.output, "\n{}", paint::board(&game.draw()))?;
@@ -89,7 +89,7 @@ impl<I: BufRead, O: Write> Conversation<I, O> {
         // Thinking takes a while: the board before it should be seen.
         self.output.flush()?;
         let player = self.sitting.game.to_move();
-        let thought = self.thinker.think(&*self.sitting.game, level)?;
+        let thought = self.thinker.think(&self.sitting.game, level)?;
         self.sitting.play(&thought.best).map_err(io::Error::other)?;
         writeln!(self.output, "{} plays {}", self.name(player), thought.best)?;
         self.show_board()
@@ -169,7 +169,7 @@ impl<I: BufRead, O: Write> Conversation<I, O> {
             return self.explain("There is no hint to give: the game is over.");
         }
         self.output.flush()?;
-        let Thought { best, score, answer } = self.thinker.think(&*self.sitting.game, Level::Search)?;
+        let Thought { best, score, answer } = self.thinker.think(&self.sitting.game, Level::Search)?;
         let worth = score.map_or_else(String::new, |score| format!(", {}", words::worth(score)));
         let answer = answer.map_or_else(String::new, |answer| format!("; the answer may be {answer}"));
         writeln!(self.output, "tern would play {best}{worth}{answer}.")

@@ -9,7 +9,8 @@ mod sitting;
 mod thinker;
 mod words;
 
-use crate::engine::{GameKind, OptionError, Options};
+use crate::games::any::GameKind;
+use crate::session::{OptionError, Options};
 use conversation::Conversation;
 use seat::{Levels, You};
 use sitting::Sitting;

@@ -10,9 +10,7 @@ fn style(c: char) -> Option<Style> {
     Some(match c {
         '○' => Style::new().bold(),
         '●' => AnsiColor::BrightCyan.on_default().bold(),
-        '░' => AnsiColor::BrightYellow.on_default(),
-        '▒' => AnsiColor::BrightGreen.on_default(),
-        '█' => AnsiColor::Blue.on_default(),
+        '▂' | '▅' | '█' => AnsiColor::BrightGreen.on_default(),
         '(' | ')' | '[' | ']' | '×' => MARK,
         '·' | '/' | '\\' | '─'..='╿' => Style::new().dimmed(),
         _ => return None,

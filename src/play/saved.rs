@@ -1,8 +1,9 @@
 //! Games on disk: a file of protocol commands, which tern itself can read as well.
 
 use super::sitting::Sitting;
-use crate::engine::{OptionError, Options, PlayError};
+use crate::games::any::AnyPlayError;
 use crate::protocol::{Command, CommandError, StartFrom};
+use crate::session::{OptionError, Options};
 use std::error::Error;
 use std::fs::File;
 use std::io::{self, Write};
@@ -21,7 +22,7 @@ enum SavedError {
     #[error("its position is wrong: {0}")]
     Position(Box<dyn Error + Send + Sync>),
     #[error("its moves cannot be played: {0}")]
-    Play(#[from] PlayError),
+    Play(#[from] AnyPlayError),
 }
 
 /// The text of a saved game.
@@ -64,7 +65,7 @@ fn parse(text: &str) -> Result<Sitting, SavedError> {
     for (line, number) in text.lines().zip(1..) {
         match Command::parse(line).map_err(|error| SavedError::Line(number, error))? {
             Some(Command::SetOption { name, value }) => {
-                options.set(&name, value).map_err(|error| SavedError::Option(number, error))?;
+                options.set(&name, value.as_deref()).map_err(|error| SavedError::Option(number, error))?;
             }
             Some(Command::Position { from, moves }) => position = Some((from, moves)),
             // The file may ask tern for more, which is nothing to us.
@@ -77,15 +78,15 @@ fn parse(text: &str) -> Result<Sitting, SavedError> {
         StartFrom::Fen(fen) => Some(fen),
     };
     let mut sitting = Sitting::new(options.game, options.board_size, fen).map_err(SavedError::Position)?;
-    sitting.game.play(&moves, false)?;
-    sitting.moves = moves.into_iter().map(String::from).collect();
+    sitting.game.play(&moves.to_vec(), false)?;
+    sitting.moves = moves.iter().map(String::from).collect();
     Ok(sitting)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::GameKind;
+    use crate::games::any::GameKind;
 
     #[test]
     fn what_is_saved_is_read_again() {

@@ -1,7 +1,7 @@
 //! Who sits at the table.
 
-use crate::engine::{OptionError, Options};
 use crate::search::Level;
+use crate::session::{OptionError, Options};
 use std::str::FromStr;
 
 /// Who makes the moves of a player.

@@ -1,6 +1,6 @@
 //! A game at the table: what it started from, and every move since as a whole text.
 
-use crate::engine::{GameFace, GameKind, PlayError};
+use crate::games::any::{AnyGame, AnyPlayError, GameKind};
 use std::error::Error;
 
 pub(super) struct Sitting {
@@ -8,7 +8,7 @@ pub(super) struct Sitting {
     pub(super) size: usize,
     /// The position text it started from, unless that is the start of the game.
     pub(super) fen: Option<String>,
-    pub(super) game: Box<dyn GameFace>,
+    pub(super) game: AnyGame,
     pub(super) moves: Vec<String>,
 }
 
@@ -16,14 +16,14 @@ impl Sitting {
     /// Nothing was played yet.
     pub(super) fn new(kind: GameKind, size: usize, fen: Option<String>) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let game = match &fen {
-            Some(text) => kind.from_fen(text)?,
-            None => kind.start(size),
+            Some(text) => AnyGame::from_fen(kind, text)?,
+            None => AnyGame::start(kind, size),
         };
         Ok(Self { kind, size, fen, game, moves: Vec::new() })
     }
 
     /// Plays a move, the first half of one, or what completes it; the whole move does that, too.
-    pub(super) fn play(&mut self, text: &str) -> Result<(), PlayError> {
+    pub(super) fn play(&mut self, text: &str) -> Result<(), AnyPlayError> {
         let Some((awaits, words)) = self.game.pending() else {
             self.game.play(&[text], true)?;
             if self.game.pending().is_none() {
@@ -44,7 +44,7 @@ impl Sitting {
     }
 
     /// Takes back the pending half move, or else so many whole ones.
-    pub(super) fn undo(&mut self, moves: usize) -> Result<(), PlayError> {
+    pub(super) fn undo(&mut self, moves: usize) -> Result<(), AnyPlayError> {
         let was_pending = self.game.pending().is_some();
         self.game.undo(moves as u32)?;
         if !was_pending {

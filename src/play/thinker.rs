@@ -1,7 +1,8 @@
 //! tern at the table: finds moves and hints.
 
-use crate::engine::{GameFace, Options, SearchRequest};
-use crate::search::{Control, Level, Limits, Score, Table};
+use crate::games::any::AnyGame;
+use crate::search::{self, Control, Level, Limits, Score, SearchRequest, Table};
+use crate::session::Options;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::io;
@@ -37,7 +38,7 @@ impl Thinker {
     }
 
     /// Finds a move in a game that is not over; only what completes a half move if one is pending.
-    pub(super) fn think(&mut self, game: &dyn GameFace, level: Level) -> io::Result<Thought> {
+    pub(super) fn think(&mut self, game: &AnyGame, level: Level) -> io::Result<Thought> {
         let request = SearchRequest {
             limits: Limits { move_time: Some(self.move_time), ..Limits::default() },
             level,
@@ -47,7 +48,7 @@ impl Thinker {
             threads: 1,
             overhead: Duration::ZERO,
         };
-        let search = game.search(request, &[]).map_err(io::Error::other)?;
+        let search = search::prepare(game, request, &[]).map_err(io::Error::other)?;
         let mut score = None;
         let choice = search(&self.table, &Control::new(false), &mut |report| score = Some(report.score));
         let choice = choice.ok_or_else(|| io::Error::other("the search found no move, which is a bug in tern"))?;

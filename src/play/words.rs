@@ -1,18 +1,18 @@
 //! Sentences for a person.
 
-use crate::engine::GameFace;
-use crate::game::{Outcome, Player, Reason, Verdict};
+use crate::game::{GameResult, Outcome, Player, Reason};
+use crate::games::any::AnyGame;
 use crate::search::Score;
 
 /// What a player is called.
-pub(super) fn name(game: &dyn GameFace, player: Player) -> &'static str {
+pub(super) fn name(game: &AnyGame, player: Player) -> &'static str {
     game.player_names()[player.index()]
 }
 
 /// How a game ended.
-pub(super) fn ending(game: &dyn GameFace, outcome: Outcome) -> String {
+pub(super) fn ending(game: &AnyGame, outcome: Outcome) -> String {
     let points = game.score().join(" to ");
-    let Verdict::Win(winner) = outcome.verdict else {
+    let GameResult::Win(winner) = outcome.result else {
         return match outcome.reason {
             Reason::Points => format!("Drawn by points, {points}."),
             Reason::Repetition => "Drawn: the same position came up for the third time.".into(),

@@ -1,10 +1,22 @@
-//! How the conversation is spelled: commands in, replies out. Knows no game and no search.
+//! How the conversation is spelled, both ways: commands in, replies out. Knows no game and no search.
 
 mod command;
+mod error;
+mod go;
 mod help;
+mod info;
+mod moves;
+mod option;
+mod query;
 mod reply;
 mod words;
 
-pub use command::{Command, CommandError, GoCommand, Query, StartFrom};
+pub use command::{Command, StartFrom};
+pub use error::CommandError;
+pub use go::GoCommand;
 pub use help::help;
-pub use reply::{Info, InfoScore, Reply};
+pub use info::{Bound, Info, InfoScore};
+pub use moves::MoveTexts;
+pub use option::{OptionInfo, OptionInfoError, OptionType};
+pub use query::Query;
+pub use reply::{Dialect, Reply, ReplyError, nps};

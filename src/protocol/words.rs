@@ -1,6 +1,6 @@
 //! Lines are words between blanks: the parsers that every command is made of.
 
-use super::command::CommandError;
+use super::error::CommandError;
 use nom::bytes::complete::{take_while, take_while1};
 use nom::combinator::{opt, verify};
 use nom::error::{ErrorKind, ParseError};

@@ -64,7 +64,7 @@ pub fn greedy<G: Evaluate>(
 /// The value of a move by a look at the position it leads to.
 fn value_after<G: Evaluate>(position: &G, m: G::Move) -> Value {
     let mut next = position.clone();
-    next.play(m);
+    next.play_unchecked(m);
     match next.outcome() {
         Some(outcome) => value::of_outcome(outcome, position.to_move(), 1),
         None => -next.evaluate(),

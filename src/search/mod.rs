@@ -1,5 +1,6 @@
 //! Which move? One search for all games: iterative deepening on any number of threads. Names no concrete game.
 
+mod any;
 mod busy;
 mod control;
 mod conviction;
@@ -13,6 +14,7 @@ mod table;
 mod value;
 mod worker;
 
+pub use any::{SearchJob, SearchRequest, TextChoice, prepare};
 pub use control::Control;
 pub use level::{Level, greedy, random};
 pub use limits::{GameClock, Limits};

@@ -75,7 +75,7 @@ impl<'a, G: Evaluate> Root<'a, G> {
         let mut seen = HashSet::new();
         let is_new = |&&m: &&G::Move| {
             let mut next = task.position.clone();
-            next.play(m);
+            next.play_unchecked(m);
             seen.insert(next.hash())
         };
         let mut moves: Vec<_> = task.candidates.iter().filter(is_new).copied().map(RootMove::new).collect();

@@ -1,7 +1,7 @@
 //! What positions are worth to a search, and how that is told to a person.
 
 use crate::eval;
-use crate::game::{Outcome, Player, Verdict};
+use crate::game::{GameResult, Outcome, Player};
 
 /// The worth of a position for the player to move, in points of the evaluation; proven wins and losses lie beyond.
 pub type Value = i32;
@@ -25,10 +25,10 @@ const _: () = assert!(eval::LIMIT < PROVEN && INFINITE <= i16::MAX as Value);
 
 /// The value for `player` of a game that ended `ply` plies below the root.
 pub(super) fn of_outcome(outcome: Outcome, player: Player, ply: usize) -> Value {
-    match outcome.verdict {
-        Verdict::Draw => DRAW,
-        Verdict::Win(winner) if winner == player => WIN - ply as Value,
-        Verdict::Win(_) => ply as Value - WIN,
+    match outcome.result {
+        GameResult::Draw => DRAW,
+        GameResult::Win(winner) if winner == player => WIN - ply as Value,
+        GameResult::Win(_) => ply as Value - WIN,
     }
 }
 

@@ -200,7 +200,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     /// Plays `m`, the move tried after `index` others, and searches what follows.
     fn descend(&mut self, position: &G, m: G::Move, node: Node, index: usize) -> Searched {
         let mut next = position.clone();
-        next.play(m);
+        next.play_unchecked(m);
         if node.depth > 1 {
             self.shared.table.prefetch(node.table_key(&next));
         }
@@ -335,7 +335,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if look_ahead {
             moves.look_again(next, |m| {
                 let mut after = position.clone();
-                after.play(m);
+                after.play_unchecked(m);
                 shared.table.prefetch(node.table_key(&after));
                 -after.evaluate()
             });
@@ -424,7 +424,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             && let Some(m) = self.moves.pick(next)
         {
             let mut after = position.clone();
-            after.play(m);
+            after.play_unchecked(m);
             self.path.push(position.hash());
             let value = -self.quiesce(&after, -beta, -alpha, ply + 1, plies_left - 1)?;
             self.path.pop();

@@ -6,11 +6,12 @@ mod regression;
 mod sample;
 mod source;
 
-use crate::engine::{GameKind, Options};
 use crate::eval::{Tabular, Tunable};
+use crate::games::any::GameKind;
 use crate::games::differo::Differo;
 use crate::games::waldmeister::AnyWaldMeister;
 use crate::games::wali::{Classic, Total, Wali};
+use crate::session::Options;
 use clap::Args;
 use descent::Descent;
 use regression::Fit;

@@ -1,7 +1,8 @@
 //! Positions to learn from: games of the engine against itself after random openings, and how they ended.
 
 use crate::eval::Evaluate;
-use crate::game::{Player, Verdict};
+use crate::game::{Game, GameResult, Player};
+use crate::history::History;
 use crate::search::{Control, Limits, Score, Table, Task, search};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rand::rngs::StdRng;
@@ -74,15 +75,15 @@ impl<G: Evaluate> SelfPlay<'_, G> {
     fn play_game(&self, number: u64, table: &Table) -> Vec<Sample<G>> {
         let mut rng = StdRng::seed_from_u64(self.seed.wrapping_shl(32) ^ number);
         table.clear();
-        let mut game = Record { position: self.start.clone(), history: Vec::new() };
+        let mut game = History::new(self.start.clone());
         let opening = rng.random_range(OPENING_PLIES);
         let mut samples = Vec::new();
         loop {
-            if let Some(result) = game.result() {
+            if let Some(result) = result(&game) {
                 return samples.into_iter().map(|sample| Sample { result, ..sample }).collect();
             }
-            let random = game.history.len() < opening as usize;
-            let candidates = game.position.legal_moves();
+            let random = game.moves().len() < opening as usize;
+            let candidates = game.legal_moves();
             let chosen = if random {
                 candidates.choose(&mut rng).copied()
             } else {
@@ -90,22 +91,22 @@ impl<G: Evaluate> SelfPlay<'_, G> {
             };
             // A game that is not over has a move; should it not, it teaches nothing.
             let Some(m) = chosen else { return Vec::new() };
-            game.play(m);
+            game.play_unchecked(m);
         }
     }
 
     /// Searches for a move, and takes the position for a sample if it is wanted and not decided.
     fn think(
         &self,
-        game: &Record<G>,
+        game: &History<G>,
         candidates: Vec<G::Move>,
         table: &Table,
         samples: &mut Vec<Sample<G>>,
     ) -> Option<G::Move> {
-        let position = &game.position;
+        let position = game.position();
         let task = Task {
             position: position.clone(),
-            history: game.history.clone(),
+            history: game.earlier_positions().map(G::hash).collect(),
             candidates,
             limits: Limits { nodes: Some(self.nodes), ..Limits::default() },
             overhead: Duration::ZERO,
@@ -124,32 +125,16 @@ impl<G: Evaluate> SelfPlay<'_, G> {
     }
 }
 
-/// A game so far.
-struct Record<G> {
-    position: G,
-    /// Hashes of the positions before.
-    history: Vec<u64>,
-}
-
-impl<G: Evaluate> Record<G> {
-    fn play(&mut self, m: G::Move) {
-        self.history.push(self.position.hash());
-        self.position.play(m);
+/// What p1 has got, if the game is over.
+fn result<G: Game>(game: &History<G>) -> Option<f64> {
+    if let Some(outcome) = game.outcome() {
+        return Some(match outcome.result {
+            GameResult::Win(Player::P1) => 1.0,
+            GameResult::Win(Player::P2) => 0.0,
+            GameResult::Draw => 0.5,
+        });
     }
-
-    /// What p1 has got, if the game is over.
-    fn result(&self) -> Option<f64> {
-        if let Some(outcome) = self.position.outcome() {
-            return Some(match outcome.verdict {
-                Verdict::Win(Player::P1) => 1.0,
-                Verdict::Win(Player::P2) => 0.0,
-                Verdict::Draw => 0.5,
-            });
-        }
-        let hash = self.position.hash();
-        let repeated = self.history.iter().filter(|&&earlier| earlier == hash).count() >= 2;
-        (repeated || self.history.len() >= LONGEST_GAME).then_some(0.5)
-    }
+    (game.moves().len() >= LONGEST_GAME).then_some(0.5)
 }
 
 /// A bar on standard error; nothing at all if that is not a terminal.

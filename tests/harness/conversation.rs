@@ -3,7 +3,7 @@
 use super::script::{Script, counts_for_ever, resolved, tamed};
 use super::wire::Wire;
 use std::collections::HashSet;
-use tern::engine::GameKind;
+use tern::games::any::{AnyGame, GameKind};
 use tern::protocol::{Command, GoCommand};
 
 /// Lines that are sent while a search runs that does not end by itself.
@@ -128,7 +128,7 @@ impl Conversation {
         assert_eq!(over, state.get("reason") != "none", "{state:?}");
         assert_eq!(over, state.moves().is_empty(), "{state:?}");
         assert!(!(over && state.is_pending()), "{state:?}");
-        assert!(state.game().from_fen(state.get("fen")).is_ok(), "{state:?}");
+        assert!(AnyGame::from_fen(state.game(), state.get("fen")).is_ok(), "{state:?}");
         state
     }
 
@@ -140,7 +140,7 @@ impl Conversation {
     }
 
     /// What is answered at once.
-    fn ordinary(&mut self, line: &str, command: &Command<'_>, before: &State) {
+    fn ordinary(&mut self, line: &str, command: &Command, before: &State) {
         if *command == Command::IsReady {
             self.send(line.as_bytes());
             return assert_eq!(self.line(), "readyok");
@@ -151,7 +151,8 @@ impl Conversation {
             return assert_eq!(&after, before, "after{}", shown(&self.sent));
         }
         let expected = match command {
-            Command::Introduce(done) => replies.last().is_some_and(|last| last == done),
+            Command::Ugi => replies.last().is_some_and(|last| last == "ugiok"),
+            Command::Uci => replies.last().is_some_and(|last| last == "uciok"),
             Command::Query(_) => replies.len() == 1 && replies[0].starts_with("response "),
             Command::Draw | Command::Eval | Command::Help(_) => !replies.is_empty(),
             Command::Move(_) if after.is_pending() => {
@@ -162,8 +163,8 @@ impl Conversation {
         };
         assert!(expected, "{replies:?} after{}", shown(&self.sent));
         match command {
-            Command::Move(moves) => self.take_back_and_play_again(line, moves.len(), before, &after),
-            Command::Introduce(_) | Command::Query(_) | Command::Draw | Command::Eval | Command::Help(_) => {
+            Command::Move(moves) => self.take_back_and_play_again(line, moves.iter().count(), before, &after),
+            Command::Ugi | Command::Uci | Command::Query(_) | Command::Draw | Command::Eval | Command::Help(_) => {
                 assert_eq!(&after, before, "after{}", shown(&self.sent));
             }
             _ => {}
@@ -186,7 +187,7 @@ impl Conversation {
     }
 
     /// A count, stopped at once if it would take long.
-    fn count(&mut self, line: &str, command: &Command<'_>) {
+    fn count(&mut self, line: &str, command: &Command) {
         self.send(line.as_bytes());
         if counts_for_ever(command) {
             self.send(b"stop");
@@ -200,7 +201,7 @@ impl Conversation {
     }
 
     /// A search, during which some more lines are sent if it does not end by itself.
-    fn search(&mut self, line: &str, go: &GoCommand<'_>, before: &State, meanwhile: &[&Vec<u8>]) {
+    fn search(&mut self, line: &str, go: &GoCommand, before: &State, meanwhile: &[&Vec<u8>]) {
         let mut lines = self.replies(line.as_bytes());
         if is_error(&lines) {
             return assert_eq!(&self.state(), before, "after{}", shown(&self.sent));
@@ -232,7 +233,7 @@ impl Conversation {
         let (search, answers): (Vec<String>, Vec<String>) = replies.into_iter().partition(of_search);
         let expected = match said {
             Ok(None) => answers.is_empty(),
-            Ok(Some(Command::Query(_) | Command::Draw | Command::Help(_) | Command::Introduce(_))) => {
+            Ok(Some(Command::Query(_) | Command::Draw | Command::Help(_) | Command::Ugi | Command::Uci)) => {
                 !answers.is_empty()
             }
             _ => is_error(&answers),
@@ -250,13 +251,13 @@ fn is_error(replies: &[String]) -> bool {
 }
 
 /// Whether the search ends by itself.
-fn is_limited(go: &GoCommand<'_>) -> bool {
+fn is_limited(go: &GoCommand) -> bool {
     let clock = go.time.iter().chain(&go.inc).any(Option::is_some);
     clock || go.depth.is_some() || go.nodes.is_some() || go.movetime.is_some() || go.mate.is_some()
 }
 
 /// One best move, which is legal and the first of the last line; lines that can be played to their end.
-fn check_search(lines: &[String], go: &GoCommand<'_>, before: &State, sent: &[Vec<u8>]) {
+fn check_search(lines: &[String], go: &GoCommand, before: &State, sent: &[Vec<u8>]) {
     let context = || format!("{lines:?} after{}", shown(sent));
     let (best, infos) = lines.split_last().expect("a best move");
     let best = best.split(' ').nth(1).unwrap_or_default();
@@ -274,7 +275,7 @@ fn check_search(lines: &[String], go: &GoCommand<'_>, before: &State, sent: &[Ve
     let mut firsts = HashSet::new();
     for line in infos {
         let moves = pv(line);
-        let mut game = before.game().from_fen(before.get("fen")).expect("a position");
+        let mut game = AnyGame::from_fen(before.game(), before.get("fen")).expect("a position");
         let texts: Vec<&str> = moves.iter().map(String::as_str).collect();
         assert!(game.play(&texts, false).is_ok(), "{line}: {}", context());
         if is_first(&line) {

@@ -44,13 +44,13 @@ fn cut_off(lines: &[Vec<u8>], dice: usize) -> Vec<u8> {
         bytes.extend_from_slice(harmless.as_bytes());
     }
     // In the hurry a stop may hit another count or search than the one it was meant for: there must be one for each.
-    let is_work = |command: &Command<'_>| matches!(command, Command::Go(_) | Command::Perft(_) | Command::Bench);
+    let is_work = |command: &Command| matches!(command, Command::Go(_) | Command::Perft(_) | Command::Bench);
     let works = commands(&bytes).filter(is_work).count();
     bytes.extend(b"\nstop".repeat(works));
     bytes
 }
 
-fn commands(bytes: &[u8]) -> impl Iterator<Item = Command<'_>> {
+fn commands(bytes: &[u8]) -> impl Iterator<Item = Command> {
     let read = |line| str::from_utf8(line).ok().and_then(|line| Command::parse(line).ok().flatten());
     bytes.split(|&byte| byte == b'\n').filter_map(read)
 }

@@ -1,7 +1,7 @@
 //! Any bytes as the record of a match.
 
 use super::is_readable;
-use tern::referee::{read_games, replay_text};
+use tern::matches::{read_games, replay_text};
 
 /// A record is refused readably, or read: then it is written and read again as the same games, and can be replayed.
 pub(crate) fn record(data: &[u8]) {

@@ -1,6 +1,6 @@
 //! A script made of any bytes: which lines are sent, with the few that would take for ever made shorter.
 
-use tern::engine::GameKind;
+use tern::games::any::GameKind;
 use tern::protocol::Command;
 
 /// No script goes on for longer than this.
@@ -52,13 +52,14 @@ pub(crate) fn resolved(line: &str, moves: &[String], dice: usize) -> String {
 /// A line made harmless: every search ends after a few nodes unless it waits for a stop anyway, and what asks for much
 /// memory or many threads is left out.
 pub(crate) fn tamed(line: &str) -> Option<String> {
-    let too_much = |value: Option<&str>, most| value.and_then(|v| v.parse::<u64>().ok()).is_some_and(|v| v > most);
+    let too_much =
+        |value: &Option<String>, most| value.as_ref().and_then(|v| v.parse::<u64>().ok()).is_some_and(|v| v > most);
     match Command::parse(line) {
         Ok(Some(Command::Go(go))) if go.infinite && go.nodes.is_none() && !go.ponder => Some(line.into()),
         Ok(Some(Command::Go(go))) => Some(format!("{line} nodes {}", go.nodes.unwrap_or(u64::MAX).min(MOST_NODES))),
         Ok(Some(Command::SetOption { name, value })) => {
-            let refused = (name.eq_ignore_ascii_case("hash") && too_much(value, MOST_HASH))
-                || (name.eq_ignore_ascii_case("threads") && too_much(value, MOST_THREADS));
+            let refused = (name.eq_ignore_ascii_case("hash") && too_much(&value, MOST_HASH))
+                || (name.eq_ignore_ascii_case("threads") && too_much(&value, MOST_THREADS));
             (!refused).then(|| line.into())
         }
         _ => Some(line.into()),
@@ -66,6 +67,6 @@ pub(crate) fn tamed(line: &str) -> Option<String> {
 }
 
 /// Whether a line starts a count that nobody can wait for, and that must be stopped.
-pub(crate) fn counts_for_ever(command: &Command<'_>) -> bool {
+pub(crate) fn counts_for_ever(command: &Command) -> bool {
     matches!(command, Command::Bench | Command::Perft(2..))
 }

@@ -1,6 +1,6 @@
 //! Good input, from which the bad is made: texts that the tests know, and scripts that reach every corner of a session.
 
-use tern::engine::GameKind;
+use tern::games::any::GameKind;
 
 /// Positions of all games: those whose moves are counted by the perft tests, and some that are over or nearly so.
 pub(crate) fn positions() -> Vec<(GameKind, &'static str)> {

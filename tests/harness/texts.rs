@@ -3,12 +3,12 @@
 use super::{is_readable, naive, seeds};
 use std::collections::HashSet;
 use std::sync::LazyLock;
-use tern::engine::GameKind;
 use tern::eval::{Evaluate, LIMIT};
+use tern::games::any::{AnyGame, GameKind};
 use tern::games::differo::Differo;
 use tern::games::waldmeister::{AnyWaldMeister, WaldMeister};
 use tern::games::wali::{Classic, Total, Wali};
-use tern::notation::{Notation, Spoken};
+use tern::notation::{Notation, ParsedMove};
 use tern::protocol::Command;
 
 /// A command line: read or refused, and the same with other blanks.
@@ -17,6 +17,11 @@ pub(crate) fn command(data: &[u8]) {
     let read = Command::parse(line);
     if let Err(error) = &read {
         assert!(is_readable(&error.to_string()), "{line:?}: {error}");
+    }
+    // What was read can be written, and means the same.
+    if let Ok(Some(command)) = &read {
+        let written = command.to_string();
+        assert_eq!(Command::parse(&written), Ok(Some(command.clone())), "{written:?} from {line:?}");
     }
     // The value of an option is kept as it was written.
     if !matches!(read, Ok(Some(Command::SetOption { .. }))) {
@@ -40,14 +45,14 @@ pub(crate) fn position(data: &[u8]) {
 
 /// A text that is refused is refused readably; one that is read can be written, drawn, judged and played on.
 fn accept<G: Notation + Evaluate>(game: GameKind, text: &str) {
-    let position = match G::parse_position(text) {
+    let position = match text.parse::<G>() {
         Ok(position) => position,
         Err(error) => return assert!(is_readable(&error.to_string()), "{text:?}: {error}"),
     };
     let written = position.to_string();
-    assert_eq!(G::parse_position(&written).as_ref().ok(), Some(&position), "{written} from {text:?}");
+    assert_eq!(written.parse::<G>().as_ref().ok(), Some(&position), "{written} from {text:?}");
     assert!(!position.draw(None).is_empty() && position.score().iter().all(|score| is_readable(score)), "{written}");
-    let outcome = position.outcome().map(|outcome| (outcome.verdict.to_string(), outcome.reason.to_string()));
+    let outcome = position.outcome().map(|outcome| (outcome.result.to_string(), outcome.reason.to_string()));
     let naive_outcome = naive::outcome(game, &written).map(|(verdict, reason)| (verdict.into(), reason.into()));
     assert_eq!(outcome, naive_outcome, "{game} {written}");
     if outcome.is_none() {
@@ -59,7 +64,7 @@ fn accept<G: Notation + Evaluate>(game: GameKind, text: &str) {
 fn successors<G: Notation>(position: &G) -> Vec<(String, String)> {
     let after = |m| {
         let mut next = position.clone();
-        next.play(m);
+        next.play_unchecked(m);
         next.to_string()
     };
     sorted(position.legal_moves().into_iter().map(|m| (m.to_string(), after(m))).collect())
@@ -73,7 +78,7 @@ fn sorted(mut moves: Vec<(String, String)>) -> Vec<(String, String)> {
 /// The positions in which move texts are read, and the texts of all legal moves in each.
 static GROUNDS: LazyLock<Vec<(GameKind, String, HashSet<String>)>> = LazyLock::new(|| {
     let ground = |(kind, text): (GameKind, &str)| {
-        let game = kind.from_fen(text).unwrap_or_else(|error| panic!("{kind} {text}: {error}"));
+        let game = AnyGame::from_fen(kind, text).unwrap_or_else(|error| panic!("{kind} {text}: {error}"));
         (kind, text.to_string(), game.moves().into_iter().collect())
     };
     seeds::positions().into_iter().map(ground).collect()
@@ -94,13 +99,13 @@ pub(crate) fn move_text(data: &[u8]) {
 }
 
 fn read_move<G: Notation>(fen: &str, legal: &HashSet<String>, text: &str) {
-    let position = G::parse_position(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    let position = fen.parse::<G>().unwrap_or_else(|error| panic!("{fen}: {error}"));
     match position.parse_move(text) {
-        Ok(Spoken::Whole(m)) => {
+        Ok(ParsedMove::Whole(m)) => {
             assert!(legal.contains(text), "{text:?} is taken for a move in {fen}");
             assert_eq!(m.to_string(), text);
         }
-        Ok(Spoken::Half { completions, .. }) => {
+        Ok(ParsedMove::Half { completions, .. }) => {
             assert!(!completions.is_empty() && !legal.contains(text), "{text:?} in {fen}");
             for (word, m) in completions {
                 let whole = m.to_string();

@@ -5,7 +5,8 @@ use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
-use tern::engine::{self, GameKind};
+use tern::games::any::GameKind;
+use tern::session::{self, Options};
 
 /// Far longer than anything here takes: a hang fails instead of blocking. Says nothing about speed.
 const DEADLINE: Duration = Duration::from_secs(60);
@@ -24,7 +25,9 @@ impl Wire {
         let (input, chunks) = channel();
         let (replies, output) = channel();
         let incoming = Incoming { chunks, chunk: Vec::new(), used: 0 };
-        let engine = std::thread::spawn(move || engine::run(incoming, Outgoing(replies), game));
+        let engine = std::thread::spawn(move || {
+            session::run(incoming, Outgoing(replies), Options { game, ..Options::default() })
+        });
         Self { input: Some(input), output, heard: VecDeque::new(), engine }
     }
 

@@ -4,7 +4,7 @@ mod differo;
 mod waldmeister;
 mod wali;
 
-use tern::engine::GameKind;
+use tern::games::any::GameKind;
 
 /// Every legal move of a position and the position it leads to, by the naive rules; none if the game is over.
 pub(crate) fn successors(game: GameKind, position: &str) -> Vec<(String, String)> {

@@ -133,6 +133,24 @@ fn a_stop_that_had_to_wait_ends_the_count_it_is_meant_for() {
     assert_eq!(answers[answers.len() - 3..], [stopped[0], stopped[1], "response 0 0"]);
 }
 
+/// A stop belongs to the last work before it, whether that has begun or not.
+#[test]
+fn whose_stop_it_is_does_not_depend_on_the_time() {
+    let script = ["go infinite", "stop", "perft 5", "go depth 60", "query p1turn", "stop", "go depth 1"];
+    let wanted = ["bestmove", "Nodes searched: ", "response true", "bestmove", "bestmove"];
+    for pause in [0, 0, 0, 1, 5, 20] {
+        let tern = Tern::start();
+        for line in script {
+            tern.send(line);
+            std::thread::sleep(std::time::Duration::from_millis(pause));
+        }
+        let mut said = tern.finish().quietly();
+        said.retain(|line| ["bestmove", "Nodes", "response", "error"].iter().any(|word| line.starts_with(word)));
+        assert_eq!(said.len(), wanted.len(), "{said:?} with pauses of {pause} ms");
+        assert!(said.iter().zip(wanted).all(|(line, wanted)| line.starts_with(wanted)), "{said:?}, {pause} ms");
+    }
+}
+
 #[test]
 fn quit_waits_for_a_count_unless_it_is_stopped() {
     let lines = run(&[], b"perft 3\nquit\n").quietly();

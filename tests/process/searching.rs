@@ -182,6 +182,20 @@ fn a_hit_without_a_clock_goes_on_until_stop() {
     best_of(&tern.until("bestmove"));
 }
 
+/// Were each hit to start the clock anew, the search would go on as long as they come.
+#[test]
+fn a_hit_is_nothing_to_a_search_that_does_not_ponder() {
+    for go in ["go movetime 200", "go ponder movetime 200"] {
+        let tern = searching(go, START);
+        let answered = (0..200).any(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            tern.send("ponderhit");
+            tern.so_far().iter().any(|line| line.starts_with("bestmove"))
+        });
+        assert!(answered, "{go}: no bestmove in spite of 200 hits");
+    }
+}
+
 #[test]
 fn stop_and_ponderhit_are_nothing_to_an_idle_engine() {
     let tern = Tern::start();

@@ -28,7 +28,7 @@ fn fresh(game: &str) -> Vec<String> {
 
 #[test]
 fn a_search_is_the_same_whatever_was_played_before() {
-    let games: Vec<String> = tern::engine::GameKind::ALL.iter().map(ToString::to_string).collect();
+    let games: Vec<String> = tern::games::any::GameKind::ALL.iter().map(ToString::to_string).collect();
     let tern = Tern::start();
     for game in games.iter().chain(games.iter().rev()).chain(&games) {
         // Away and back, so that even the game just played is met anew.

@@ -37,7 +37,7 @@ fn held(subject: &mut Subject<'_>, limits: &str, release: &str) -> Outcome {
         engine.send(release);
         let answer =
             engine.best_move(released).map_err(|failure| failure.after(&format!("{command} and {release}")))?;
-        check_legal(&*rollout::after(kind, &moves), &answer)?;
+        check_legal(&rollout::after(kind, &moves), &answer)?;
     }
     Ok(String::new())
 }

@@ -4,7 +4,7 @@ use crate::check::engine::says;
 use crate::check::failure::{Failure, Outcome, quoted};
 use crate::check::rollout;
 use crate::check::subject::Subject;
-use crate::engine::GameFace;
+use crate::games::any::AnyGame;
 
 const NUMBERS: [&str; 7] = ["depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time"];
 
@@ -24,7 +24,7 @@ pub(super) fn before_best_move(subject: &mut Subject<'_>) -> Outcome {
                 return Err(Failure::new(format!("info with a score before bestmove after go {limits}"), "none"));
             }
             for line in &scored {
-                well_written(&*game, line)?;
+                well_written(&game, line)?;
             }
             count += scored.len();
         }
@@ -32,7 +32,7 @@ pub(super) fn before_best_move(subject: &mut Subject<'_>) -> Outcome {
     Ok(format!("{count} lines"))
 }
 
-fn well_written(game: &dyn GameFace, line: &str) -> Result<(), Failure> {
+fn well_written(game: &AnyGame, line: &str) -> Result<(), Failure> {
     let words: Vec<&str> = line.split(' ').collect();
     let after = |name: &str| words.iter().position(|word| *word == name).map(|at| &words[at + 1..]);
     let is_number = |word: Option<&&str>| word.is_some_and(|word| word.parse::<i64>().is_ok());
@@ -50,7 +50,7 @@ fn well_written(game: &dyn GameFace, line: &str) -> Result<(), Failure> {
     if line_of_play.is_empty() {
         return Err(Failure::new("info with pv and moves", quoted(line)));
     }
-    let played = game.copy().play(line_of_play, false);
+    let played = game.clone().play(line_of_play, false);
     played
         .map_err(|error| Failure::new("info with a pv of legal moves", format!("{}: {error}", line_of_play.join(" "))))
 }

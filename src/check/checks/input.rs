@@ -44,7 +44,7 @@ fn survive(engine: &mut Engine, line: &[u8]) -> Result<(), Failure> {
 fn still_plays(subject: &mut Subject<'_>) -> Outcome {
     let start = rollout::after(subject.game, &[]);
     let answer = subject.engine()?.go("depth 1")?;
-    check_legal(&*start, &answer).map_err(|failure| failure.after("bad input"))?;
+    check_legal(&start, &answer).map_err(|failure| failure.after("bad input"))?;
     Ok(String::new())
 }
 

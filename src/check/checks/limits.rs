@@ -80,7 +80,7 @@ fn answered(subject: &mut Subject<'_>, limits: &str, allowed: Option<u64>) -> Ou
         let game = rollout::after(kind, &moves);
         engine.set_up(&moves)?;
         let answer = engine.go(limits)?;
-        check_legal(&*game, &answer).map_err(|failure| failure.after(&format!("go {limits}")))?;
+        check_legal(&game, &answer).map_err(|failure| failure.after(&format!("go {limits}")))?;
         slowest = slowest.max(answer.elapsed);
     }
     let taken = format!("{} ms", slowest.as_millis());

@@ -4,11 +4,11 @@ use crate::check::engine::position;
 use crate::check::failure::{Outcome, agree};
 use crate::check::subject::Subject;
 use crate::check::{engine::Engine, failure::Failure, rollout};
-use crate::engine::GameFace;
 use crate::game::Player;
+use crate::games::any::AnyGame;
 
 /// Fails if the engine is wrong about whose turn it is or whether the game is over.
-fn understood(engine: &mut Engine, command: &str, game: &dyn GameFace) -> Result<(), Failure> {
+fn understood(engine: &mut Engine, command: &str, game: &AnyGame) -> Result<(), Failure> {
     engine.send(command);
     let shown: String = command.chars().take(60).collect();
     for (question, ours) in [("p1turn", game.to_move() == Player::P1), ("gameover", game.outcome().is_some())] {
@@ -22,8 +22,8 @@ fn understood(engine: &mut Engine, command: &str, game: &dyn GameFace) -> Result
 pub(super) fn empty_move_list(subject: &mut Subject<'_>) -> Outcome {
     let start = rollout::after(subject.game, &[]);
     let engine = subject.engine()?;
-    understood(engine, "position startpos", &*start)?;
-    understood(engine, "position startpos moves", &*start)?;
+    understood(engine, "position startpos", &start)?;
+    understood(engine, "position startpos moves", &start)?;
     Ok(String::new())
 }
 
@@ -34,7 +34,7 @@ pub(super) fn long_move_list(subject: &mut Subject<'_>) -> Outcome {
     let engine = subject.engine()?;
     for length in [longest.len().saturating_sub(1), longest.len()] {
         let moves = &longest[..length];
-        understood(engine, &position(moves), &*rollout::after(game, moves))?;
+        understood(engine, &position(moves), &rollout::after(game, moves))?;
     }
     Ok(format!("{} moves", longest.len()))
 }
@@ -47,11 +47,11 @@ pub(super) fn texts(subject: &mut Subject<'_>) -> Outcome {
     for moves in stages {
         let mut game = rollout::after(kind, &moves);
         let fen = game.fen();
-        understood(engine, &format!("position fen {fen}"), &*game)?;
+        understood(engine, &format!("position fen {fen}"), &game)?;
         if let Some(m) = game.moves().first()
             && game.play(&[m], false).is_ok()
         {
-            understood(engine, &format!("position fen {fen} moves {m}"), &*game)?;
+            understood(engine, &format!("position fen {fen} moves {m}"), &game)?;
         }
     }
     Ok(String::new())

@@ -4,8 +4,8 @@ use crate::check::engine::Engine;
 use crate::check::failure::{Failure, Outcome, agree};
 use crate::check::rollout;
 use crate::check::subject::{Subject, check_legal};
-use crate::engine::GameFace;
 use crate::game::Player;
+use crate::games::any::AnyGame;
 
 pub(super) fn turns(subject: &mut Subject<'_>) -> Outcome {
     compared(subject, "p1turn", |game| (game.to_move() == Player::P1).to_string())
@@ -16,7 +16,7 @@ pub(super) fn game_over(subject: &mut Subject<'_>) -> Outcome {
 }
 
 pub(super) fn results(subject: &mut Subject<'_>) -> Outcome {
-    compared(subject, "result", |game| game.outcome().map_or("none".into(), |end| end.verdict.to_string()))
+    compared(subject, "result", |game| game.outcome().map_or("none".into(), |end| end.result.to_string()))
 }
 
 pub(super) fn reasons(subject: &mut Subject<'_>) -> Outcome {
@@ -24,7 +24,7 @@ pub(super) fn reasons(subject: &mut Subject<'_>) -> Outcome {
 }
 
 pub(super) fn texts(subject: &mut Subject<'_>) -> Outcome {
-    compared(subject, "fen", |game| game.fen())
+    compared(subject, "fen", AnyGame::fen)
 }
 
 pub(super) fn scores(subject: &mut Subject<'_>) -> Outcome {
@@ -38,7 +38,7 @@ pub(super) fn name(subject: &mut Subject<'_>) -> Outcome {
 }
 
 /// Asks after every move. Whether an answer of one word has more is looked at elsewhere.
-fn compared(subject: &mut Subject<'_>, question: &str, ours: fn(&dyn GameFace) -> String) -> Outcome {
+fn compared(subject: &mut Subject<'_>, question: &str, ours: fn(&AnyGame) -> String) -> Outcome {
     for_each_position(subject, |engine, game| {
         let ours = ours(game);
         let theirs = if ours.contains(' ') { engine.ask(question) } else { engine.ask_word(question) };
@@ -77,7 +77,7 @@ pub(super) fn best_moves(subject: &mut Subject<'_>) -> Outcome {
     for moves in games {
         for length in (0..moves.len()).step_by(STRIDE) {
             engine.set_up(&moves[..length])?;
-            check_legal(&*rollout::after(kind, &moves[..length]), &engine.go("movetime 2")?)?;
+            check_legal(&rollout::after(kind, &moves[..length]), &engine.go("movetime 2")?)?;
             count += 1;
         }
     }
@@ -87,7 +87,7 @@ pub(super) fn best_moves(subject: &mut Subject<'_>) -> Outcome {
 /// Sets up every position of some random games and looks at it.
 fn for_each_position(
     subject: &mut Subject<'_>,
-    mut look: impl FnMut(&mut Engine, &dyn GameFace) -> Result<(), Failure>,
+    mut look: impl FnMut(&mut Engine, &AnyGame) -> Result<(), Failure>,
 ) -> Outcome {
     let kind = subject.game;
     let games = subject.random_games();
@@ -97,7 +97,7 @@ fn for_each_position(
         let mut game = rollout::after(kind, &[]);
         for length in 0..=moves.len() {
             engine.set_up(&moves[..length])?;
-            look(engine, &*game).map_err(|failure| failure.after(&format!("{} moves, in {}", length, game.fen())))?;
+            look(engine, &game).map_err(|failure| failure.after(&format!("{} moves, in {}", length, game.fen())))?;
             if let Some(next) = moves.get(length) {
                 // Our own rules made the move.
                 let _ = game.play(&[next], false);

@@ -5,6 +5,7 @@ mod drawing;
 mod lines;
 mod moves;
 mod notation;
+mod picture;
 mod position;
 mod states;
 

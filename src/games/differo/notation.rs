@@ -5,7 +5,7 @@ use super::lines::Crossing;
 use super::moves::DifferoMove;
 use super::position::{Differo, PIECES};
 use crate::game::{Game, Player};
-use crate::notation::{Notation, Spoken, write_row};
+use crate::notation::{Notation, ParsedMove, write_row};
 use crate::token::Token;
 use nom::branch::alt;
 use nom::character::complete::{char, one_of, satisfy};
@@ -14,6 +14,7 @@ use nom::multi::many1;
 use nom::sequence::pair;
 use nom::{IResult, Parser};
 use std::fmt;
+use std::str::FromStr;
 use thiserror::Error;
 
 /// Why a text is not a Differo position.
@@ -238,11 +239,10 @@ impl Differo {
     }
 }
 
-impl Notation for Differo {
-    type PositionError = DifferoPositionError;
-    type MoveError = DifferoMoveError;
+impl FromStr for Differo {
+    type Err = DifferoPositionError;
 
-    fn parse_position(text: &str) -> Result<Self, DifferoPositionError> {
+    fn from_str(text: &str) -> Result<Self, DifferoPositionError> {
         let mut words = text.split_ascii_whitespace();
         let mut next = |name| words.next().ok_or(DifferoPositionError::Missing(name));
         let (rows, side) = (next("rows")?, next("side to move")?);
@@ -258,10 +258,14 @@ impl Notation for Differo {
         check_pieces(pieces)?;
         Ok(Self::assemble(pieces, side))
     }
+}
 
-    fn parse_move(&self, text: &str) -> Result<Spoken<DifferoMove>, DifferoMoveError> {
+impl Notation for Differo {
+    type MoveError = DifferoMoveError;
+
+    fn parse_move(&self, text: &str) -> Result<ParsedMove<DifferoMove>, DifferoMoveError> {
         let (from, to) = whole(written_move, text).ok_or_else(|| DifferoMoveError::Syntax(text.into()))?;
-        self.check_move(text, on_board(text, from)?, on_board(text, to)?).map(Spoken::Whole)
+        self.check_move(text, on_board(text, from)?, on_board(text, to)?).map(ParsedMove::Whole)
     }
 
     fn draw(&self, last: Option<DifferoMove>) -> String {

@@ -114,7 +114,7 @@ impl Game for Differo {
         self.count_legal()
     }
 
-    fn play(&mut self, m: DifferoMove) {
+    fn play_unchecked(&mut self, m: DifferoMove) {
         self.take(self.side, m.from);
         self.put(self.side, m.to);
         self.side = self.side.opponent();

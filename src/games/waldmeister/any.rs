@@ -3,7 +3,6 @@
 use super::board::{Board, SIDES};
 use super::position::WaldMeister;
 use super::position_text::{WaldMeisterPositionError, side_of};
-use crate::notation::Notation;
 
 /// A position on a board of any side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,10 +32,6 @@ impl AnyWaldMeister {
     /// Reads a position text, which tells the side of the board by the number of its rows.
     pub fn parse(text: &str) -> Result<Self, WaldMeisterPositionError> {
         let side = side_of(text, &SIDES)?;
-        Ok(if u64::SIDES.contains(&side) {
-            Self::Small(WaldMeister::parse_position(text)?)
-        } else {
-            Self::Large(WaldMeister::parse_position(text)?)
-        })
+        Ok(if u64::SIDES.contains(&side) { Self::Small(text.parse()?) } else { Self::Large(text.parse()?) })
     }
 }

@@ -7,9 +7,11 @@ mod hand;
 mod move_text;
 mod moves;
 mod notation;
+mod picture;
 mod position;
 mod position_text;
 mod tree;
+mod trees;
 
 pub use any::AnyWaldMeister;
 pub use board::{Board, Cell, SIDES};

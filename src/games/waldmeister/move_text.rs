@@ -6,7 +6,7 @@ use super::position::WaldMeister;
 use super::position_text::tree;
 use super::tree::Tree;
 use crate::game::Game;
-use crate::notation::{Awaits, Spoken};
+use crate::notation::{Awaits, ParsedMove};
 use crate::token::Token;
 use nom::character::complete::{char, satisfy, u8 as number};
 use nom::combinator::{all_consuming, map, opt, peek, rest};
@@ -76,7 +76,7 @@ fn spelled((column, row): WrittenCell) -> String {
 }
 
 impl<B: Board> WaldMeister<B> {
-    pub(super) fn read_move(&self, text: &str) -> Result<Spoken<WaldMeisterMove<B>>, WaldMeisterMoveError> {
+    pub(super) fn read_move(&self, text: &str) -> Result<ParsedMove<WaldMeisterMove<B>>, WaldMeisterMoveError> {
         let written = all_consuming(written_move).parse(text).ok();
         let (_, written) = written.ok_or_else(|| WaldMeisterMoveError::Syntax(text.into()))?;
         let planted = written.plants.map(|word| read_tree(text, word)).transpose()?;
@@ -87,8 +87,8 @@ impl<B: Board> WaldMeister<B> {
         }
         let planting = self.check_place(text, first, second)?;
         match planted {
-            Some(tree) => self.check_hand(text, tree).map(|()| Spoken::Whole(planting(tree))),
-            None => Ok(Spoken::Half {
+            Some(tree) => self.check_hand(text, tree).map(|()| ParsedMove::Whole(planting(tree))),
+            None => Ok(ParsedMove::Half {
                 awaits: Awaits::Plant,
                 completions: self.hand(self.turn).kinds().map(|tree| (tree.to_string(), planting(tree))).collect(),
             }),

@@ -6,19 +6,23 @@ use super::moves::WaldMeisterMove;
 use super::position::WaldMeister;
 use super::position_text::WaldMeisterPositionError;
 use crate::game::Player;
-use crate::notation::{Notation, Spoken};
+use crate::notation::{Notation, ParsedMove};
+use std::str::FromStr;
+
+impl<B: Board> FromStr for WaldMeister<B> {
+    type Err = WaldMeisterPositionError;
+
+    fn from_str(text: &str) -> Result<Self, WaldMeisterPositionError> {
+        Self::read(text)
+    }
+}
 
 impl<B: Board> Notation for WaldMeister<B> {
-    type PositionError = WaldMeisterPositionError;
     type MoveError = WaldMeisterMoveError;
 
     const PLAYERS: [&'static str; 2] = ["p1", "p2"];
 
-    fn parse_position(text: &str) -> Result<Self, WaldMeisterPositionError> {
-        Self::read(text)
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Spoken<WaldMeisterMove<B>>, WaldMeisterMoveError> {
+    fn parse_move(&self, text: &str) -> Result<ParsedMove<WaldMeisterMove<B>>, WaldMeisterMoveError> {
         self.read_move(text)
     }
 

@@ -284,7 +284,7 @@ impl<B: Board> Game for WaldMeister<B> {
         self.count_legal()
     }
 
-    fn play(&mut self, m: WaldMeisterMove<B>) {
+    fn play_unchecked(&mut self, m: WaldMeisterMove<B>) {
         self.hash = self.hash_after(m);
         let (tree, filled) = match m {
             WaldMeisterMove::First { cell, tree } => {

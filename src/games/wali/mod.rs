@@ -4,6 +4,7 @@ mod board;
 mod drawing;
 mod moves;
 mod notation;
+mod picture;
 mod position;
 
 pub use board::Cell;

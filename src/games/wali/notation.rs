@@ -4,7 +4,7 @@ use super::board::{COLUMNS, Cell, ROWS, cells};
 use super::moves::WaliMove;
 use super::position::{IDLE_LIMIT, NoReturn, Phase, Rules, STONES, Wali};
 use crate::game::{Game, Player, Reason};
-use crate::notation::{Awaits, Notation, Spoken, write_row};
+use crate::notation::{Awaits, Notation, ParsedMove, write_row};
 use crate::token::Token;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
@@ -14,6 +14,7 @@ use nom::multi::many1;
 use nom::sequence::{pair, preceded};
 use nom::{IResult, Parser};
 use std::fmt;
+use std::str::FromStr;
 use thiserror::Error;
 
 /// Why a text is not a Wali position.
@@ -341,11 +342,10 @@ impl<R: Rules> Wali<R> {
     }
 }
 
-impl<R: Rules> Notation for Wali<R> {
-    type PositionError = WaliPositionError;
-    type MoveError = WaliMoveError;
+impl<R: Rules> FromStr for Wali<R> {
+    type Err = WaliPositionError;
 
-    fn parse_position(text: &str) -> Result<Self, WaliPositionError> {
+    fn from_str(text: &str) -> Result<Self, WaliPositionError> {
         let fields = Fields::split(text)?;
         let stones = board(fields.rows)?;
         let side = match fields.side {
@@ -369,21 +369,25 @@ impl<R: Rules> Notation for Wali<R> {
         }
         Ok(position)
     }
+}
 
-    fn parse_move(&self, text: &str) -> Result<Spoken<WaliMove>, WaliMoveError> {
+impl<R: Rules> Notation for Wali<R> {
+    type MoveError = WaliMoveError;
+
+    fn parse_move(&self, text: &str) -> Result<ParsedMove<WaliMove>, WaliMoveError> {
         let written = whole(written_move, text).ok_or_else(|| WaliMoveError::Syntax(text.into()))?;
         if let Some(outcome) = self.outcome() {
             return Err(WaliMoveError::Over(text.into(), outcome.reason));
         }
         Ok(match written {
-            Written::Pass => Spoken::Whole(self.check_pass(text)?),
-            Written::Drop(cell) => Spoken::Whole(self.check_drop(text, cell)?),
-            Written::Step(from, to, Some(taken)) => Spoken::Whole(self.check_capture(text, from, to, taken)?),
+            Written::Pass => ParsedMove::Whole(self.check_pass(text)?),
+            Written::Drop(cell) => ParsedMove::Whole(self.check_drop(text, cell)?),
+            Written::Step(from, to, Some(taken)) => ParsedMove::Whole(self.check_capture(text, from, to, taken)?),
             Written::Step(from, to, None) => {
                 if self.check_step(text, from, to)? {
-                    Spoken::Half { awaits: Awaits::Capture, completions: self.completions(from, to) }
+                    ParsedMove::Half { awaits: Awaits::Capture, completions: self.completions(from, to) }
                 } else {
-                    Spoken::Whole(WaliMove::Step { from, to })
+                    ParsedMove::Whole(WaliMove::Step { from, to })
                 }
             }
         })

@@ -252,7 +252,7 @@ impl<R: Rules> Game for Wali<R> {
         self.count_legal()
     }
 
-    fn play(&mut self, m: WaliMove) {
+    fn play_unchecked(&mut self, m: WaliMove) {
         match m {
             WaliMove::Drop(cell) => self.drop_stone(cell),
             WaliMove::Step { from, to } => self.step(from, to),

@@ -1,0 +1,133 @@
+//! The arguments of `tern match` and `tern replay`.
+
+use super::limit::ThinkLimit;
+use super::schedule::Tournament;
+use super::spec::EngineSpec;
+use crate::games::any::GameKind;
+use crate::token::Token;
+use clap::Args;
+use std::path::PathBuf;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// What `tern match` can be told.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct MatchArguments {
+    /// The game
+    #[arg(long, value_name = "NAME", default_value_t = GameKind::Wali)]
+    pub game: GameKind,
+    /// The side of the board, in games that have several sizes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(5..=11))]
+    pub board_size: Option<u8>,
+    /// An engine, as key=value words: name=NAME, cmd="PROGRAM ARGUMENT…", option.NAME=VALUE, and its own tc=, movetime=,
+    /// nodes= or depth=; without cmd it is tern, and tern plays if fewer than two engines are named
+    #[arg(short, long = "engine", value_name = "WORDS")]
+    pub engines: Vec<EngineSpec>,
+    /// Games for each pairing of engines
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: u32,
+    /// What ends the thinking of engines that have no limit of their own.
+    #[command(flatten)]
+    pub limit: ThinkLimit,
+    /// Games played at the same time
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub concurrency: u16,
+    /// Which of more than two engines meet
+    #[arg(long, value_enum, default_value_t = Tournament::RoundRobin)]
+    pub tournament: Tournament,
+    /// Random moves before the engines take over; every opening is played twice, with sides swapped
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub plies: u16,
+    /// Openings from a file instead: a line each, a position text, or moves from the start, or TEXT moves MOVE…
+    #[arg(long, value_name = "FILE", conflicts_with = "plies")]
+    pub openings: Option<PathBuf>,
+    /// Seeds the openings and the engines; the same seed with --nodes or --depth plays the same games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// A game with so many moves, both players' counted, is drawn
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_plies: u32,
+    /// How much later than its time an engine may answer
+    #[arg(long, value_name = "MS", default_value_t = 200)]
+    pub margin: u64,
+    /// How long an engine may be silent where there is no time limit
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub patience: u64,
+    /// Stop as soon as it is clear which of two Elo differences holds, as in 0,5
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    pub sprt: Option<Hypotheses>,
+    /// How often --sprt may accept ELO1 wrongly
+    #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = probability)]
+    pub alpha: f64,
+    /// How often --sprt may accept ELO0 wrongly
+    #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = probability)]
+    pub beta: f64,
+    /// Write the games to this file; tern replay reads it
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Go on with the match of which --record holds some games
+    #[arg(long, requires = "record")]
+    pub resume: bool,
+    /// Print the results as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  tern match --games 100 --nodes 2000
+      tern against itself
+  tern match --engine name=search --engine 'name=greedy option.Level=greedy' --movetime 50
+      two levels of tern
+  tern match --game differo -e name=new -e 'name=old cmd=\"./tern-old --game differo\"' --tc 10+0.1 -c 2 --sprt 0,5
+      is the new version better?
+  tern match -e name=a -e name=b -e 'cmd=\"python3 my_engine.py\"' --nodes 500 --record games.txt
+      everybody against everybody; if it was interrupted, the same with --resume goes on
+
+An illegal move, a crash, a hang or a lost clock loses the game. Results go to standard output; Ctrl-C ends the match and
+prints what there is. The exit code is 0 if the match came to its end, 130 if it was interrupted.";
+
+/// What `tern replay` can be told.
+#[derive(Args, Clone, Debug)]
+pub struct ReplayArguments {
+    /// A file that tern match --record has written
+    pub file: PathBuf,
+    /// Show only the game with this number, and every position of it
+    #[arg(long, value_name = "N")]
+    pub number: Option<usize>,
+    /// Draw nothing, only check
+    #[arg(short, long, conflicts_with = "number")]
+    pub quiet: bool,
+}
+
+/// The two Elo differences between which a sequential test decides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hypotheses {
+    /// The smaller one.
+    pub elo0: f64,
+    /// The larger one.
+    pub elo1: f64,
+}
+
+/// Not two Elo differences.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0} must be two Elo differences, the smaller one first, as in 0,5")]
+pub struct HypothesesError(Token);
+
+impl FromStr for Hypotheses {
+    type Err = HypothesesError;
+
+    fn from_str(text: &str) -> Result<Self, HypothesesError> {
+        let elo = |word: &str| word.trim().parse::<f64>().ok().filter(|elo| elo.is_finite());
+        text.split_once(',')
+            .and_then(|(elo0, elo1)| Some(Self { elo0: elo(elo0)?, elo1: elo(elo1)? }))
+            .filter(|both| both.elo0 < both.elo1)
+            .ok_or_else(|| HypothesesError(text.into()))
+    }
+}
+
+fn probability(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| *number > 0.0 && *number < 0.5);
+    number.ok_or_else(|| "expected a number above 0 and below 0.5".into())
+}

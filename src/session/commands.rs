@@ -1,0 +1,198 @@
+//! The commands, one method each.
+
+use super::background::{self, Background, Kind};
+use super::bench::bench;
+use super::describe;
+use super::error::SessionError;
+use super::limits::limits;
+use super::options::OptionEffect;
+use super::state::{Replies, Session, seeded};
+use crate::game::{GameResult, Player};
+use crate::games::any::AnyGame;
+use crate::notation::Awaits;
+use crate::protocol::{Command, Dialect, GoCommand, Info, InfoScore, MoveTexts, Query, Reply, StartFrom, help};
+use crate::search::{self, Control, SearchRequest, Table};
+use rand::RngExt;
+use std::io::Write;
+use std::sync::Arc;
+
+/// From this size on, in MiB, a transposition table is replaced rather than emptied.
+const LARGE_TABLE: usize = 256;
+
+impl<W: Write> Session<W> {
+    /// Does what a command says.
+    pub(super) fn execute(&mut self, command: Command) -> Replies {
+        match command {
+            Command::Ugi => Ok(describe::introduction(Dialect::Ugi)),
+            Command::Uci => Ok(describe::introduction(Dialect::Uci)),
+            Command::IsReady => Ok(vec![Reply::ReadyOk]),
+            Command::PonderHit => {
+                self.ponder_hit();
+                Ok(vec![])
+            }
+            Command::Query(query) => Ok(vec![Reply::Response(self.answer(query))]),
+            Command::Draw => Ok(vec![Reply::Text(describe::board(&self.game))]),
+            Command::Help(topic) => Ok(vec![Reply::Text(help(topic.as_deref()).map_err(SessionError::Help)?)]),
+            // The session sees to these before they come here.
+            Command::Stop | Command::Quit => Ok(vec![]),
+            command if self.background.is_none() => self.execute_at_rest(command),
+            _ => Err(SessionError::SearchRunning),
+        }
+    }
+
+    /// The commands that are only served while nothing runs in the background.
+    fn execute_at_rest(&mut self, command: Command) -> Replies {
+        match command {
+            Command::NewGame => self.new_game(),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
+            Command::Position { from, moves } => self.set_position(&from, &moves)?,
+            Command::Move(moves) => return self.play(&moves),
+            Command::Capture(cell) => self.game.complete(Awaits::Capture, &cell)?,
+            Command::Plant(tree) => self.game.complete(Awaits::Plant, &tree)?,
+            Command::Undo(moves) => self.game.undo(moves)?,
+            Command::Go(go) => return self.go(&go),
+            Command::Eval => return Ok(vec![Reply::Text(describe::evaluation(&self.game))]),
+            Command::Perft(depth) => self.perft(depth)?,
+            Command::Bench => self.count(bench)?,
+            // Served whatever is going on, see `execute`.
+            _ => {}
+        }
+        Ok(vec![])
+    }
+
+    fn ponder_hit(&mut self) {
+        if let Some(background) = &mut self.background {
+            background.ponder_hit();
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.clear_table();
+        self.rng = seeded(self.options.seed);
+        self.game = AnyGame::start(self.options.game, self.options.board_size);
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), SessionError> {
+        let mut options = self.options.clone();
+        let effect = options.set(name, value)?;
+        match effect {
+            OptionEffect::ResizeTable if options.hash != self.options.hash => {
+                self.table = Arc::new(Table::new(options.hash)?);
+            }
+            OptionEffect::ClearTable => self.clear_table(),
+            OptionEffect::Reseed => self.rng = seeded(options.seed),
+            OptionEffect::ChangeGame if options.game != self.options.game => {
+                self.clear_table();
+                self.game = AnyGame::start(options.game, options.board_size);
+            }
+            OptionEffect::ResizeTable | OptionEffect::ChangeGame | OptionEffect::None => {}
+        }
+        self.options = options;
+        Ok(())
+    }
+
+    /// Empties the transposition table. To write gigabytes of zeros takes seconds; fresh memory is zero already.
+    fn clear_table(&mut self) {
+        if self.options.hash >= LARGE_TABLE
+            && let Ok(fresh) = Table::new(self.options.hash)
+        {
+            let old = std::mem::replace(&mut self.table, Arc::new(fresh));
+            // To give gigabytes back takes a while, too; without a thread for it they are given back here.
+            let _ = std::thread::Builder::new().spawn(move || drop(old));
+        } else {
+            self.table.clear();
+        }
+    }
+
+    fn set_position(&mut self, from: &StartFrom, moves: &MoveTexts) -> Result<(), SessionError> {
+        let kind = self.options.game;
+        let mut game = match from {
+            StartFrom::Startpos => AnyGame::start(kind, self.options.board_size),
+            StartFrom::Fen(text) => AnyGame::from_fen(kind, text)?,
+        };
+        game.play(&moves.to_vec(), false)?;
+        self.game = game;
+        Ok(())
+    }
+
+    fn play(&mut self, moves: &MoveTexts) -> Replies {
+        self.game.play(&moves.to_vec(), true)?;
+        let awaiting = |(awaits, words): (Awaits, _)| Reply::Awaiting { command: awaits.to_string(), words };
+        Ok(self.game.pending().map(awaiting).into_iter().collect())
+    }
+
+    fn go(&mut self, go: &GoCommand) -> Replies {
+        if let Some(outcome) = self.game.outcome() {
+            let score = match outcome.result {
+                GameResult::Draw => InfoScore::Cp(0),
+                GameResult::Win(_) => InfoScore::Mate(0),
+            };
+            let info = Info { depth: Some(0), score: Some(score), ..Info::default() };
+            return Ok(vec![Reply::Info(Box::new(info)), Reply::BestMove { best: None, ponder: None }]);
+        }
+        let limits = limits(go, self.game.to_move());
+        let request = SearchRequest {
+            limits: limits.clone(),
+            level: self.options.level,
+            seed: self.rng.random(),
+            // What depends on the clock is never the same twice; everything else stays repeatable.
+            variety: self.options.seed == 0 && limits.is_by_time(),
+            lines: self.options.multi_pv,
+            threads: self.options.threads,
+            overhead: self.options.move_overhead,
+        };
+        let search = search::prepare(&self.game, request, &go.searchmoves.to_vec())?;
+        let on_panic = vec![
+            Reply::Error("the search failed, which is a bug in tern; here is a legal move".into()),
+            Reply::BestMove { best: self.game.moves().into_iter().next(), ponder: None },
+        ];
+        let (table, with_ponder) = (Arc::clone(&self.table), self.options.ponder);
+        self.start(Kind::Search(limits), on_panic, move |control, report| {
+            background::search(search, &table, control, with_ponder, report)
+        })?;
+        Ok(vec![])
+    }
+
+    fn perft(&mut self, depth: u32) -> Result<(), SessionError> {
+        let game = self.game.clone();
+        self.count(move |control, _| background::perft_replies(&game, depth, control.halted()))
+    }
+
+    /// Starts to count something.
+    fn count(
+        &mut self,
+        work: impl FnOnce(&Control, &mut dyn FnMut(Reply)) -> Vec<Reply> + Send + 'static,
+    ) -> Result<(), SessionError> {
+        self.start(Kind::Count, vec![Reply::Error("counting failed, which is a bug in tern".into())], work)
+    }
+
+    fn start(
+        &mut self,
+        kind: Kind,
+        on_panic: Vec<Reply>,
+        work: impl FnOnce(&Control, &mut dyn FnMut(Reply)) -> Vec<Reply> + Send + 'static,
+    ) -> Result<(), SessionError> {
+        let background = Background::start(kind, self.events.clone(), on_panic, work);
+        self.background = Some(background.map_err(SessionError::Thread)?);
+        Ok(())
+    }
+
+    fn answer(&self, query: Query) -> String {
+        let outcome = self.game.outcome();
+        let or_none = |text: Option<String>| text.unwrap_or_else(|| "none".into());
+        match query {
+            Query::GameOver => outcome.is_some().to_string(),
+            Query::P1Turn => (self.game.to_move() == Player::P1).to_string(),
+            Query::Result => or_none(outcome.map(|outcome| outcome.result.to_string())),
+            Query::Reason => or_none(outcome.map(|outcome| outcome.reason.to_string())),
+            Query::Pending => or_none(self.game.pending().map(|(awaits, _)| awaits.to_string())),
+            Query::Game => self.options.game.to_string(),
+            Query::Fen => self.game.fen(),
+            Query::Score => self.game.score().join(" "),
+            Query::Moves => match self.game.moves() {
+                moves if moves.is_empty() => "(none)".into(),
+                moves => moves.join(" "),
+            },
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The server side of the protocol: the position, the options, and the work it sends to a thread of its own.
+
+mod background;
+mod bench;
+mod commands;
+mod describe;
+mod error;
+mod input;
+mod limits;
+mod options;
+mod queue;
+mod state;
+
+pub use background::perft_replies;
+pub use bench::bench;
+pub(crate) use input::read_line;
+pub use options::{OptionEffect, OptionError, Options};
+
+use crate::protocol::Reply;
+use input::Input;
+use state::Session;
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::sync_channel;
+
+/// What can happen to a session.
+enum Event {
+    /// Something came in.
+    Input(Input),
+    /// The work in the background has something to report.
+    Progress(Reply),
+    /// The work in the background is done; its last replies.
+    Finished(Vec<Reply>),
+}
+
+/// Events that may wait until the session has time; further ones make their senders wait.
+const WAITING_EVENTS: usize = 256;
+
+/// Speaks the protocol until `quit` or the end of the input, beginning with these options. Fails if the output does.
+///
+/// Everything that happens passes through one queue and is dealt with by this thread, which alone writes the output.
+pub fn run(input: impl BufRead + Send + 'static, output: impl Write, options: Options) -> io::Result<()> {
+    let (sender, events) = sync_channel(WAITING_EVENTS);
+    let mut session = Session::new(output, options, sender.clone())?;
+    std::thread::Builder::new().name("input".into()).spawn(move || input::read_commands(input, &sender))?;
+    while let Ok(event) = events.recv() {
+        if session.handle(event)?.is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
