@@ -128,7 +128,12 @@ const FAULTS: &[Fault] = &[
     Fault {
         name: "overlooks a move",
         engine: "TERN | SED 's/^response \\([a-f][1-5][^ ]*\\) [a-f][1-5][^ ]*/response \\1/'",
-        fails: &["query moves"],
+        fails: &["query moves", "query steps", "query board", "query pieces", "query history, lastmove, start"],
+    },
+    Fault {
+        name: "speaks the protocol of yesterday",
+        engine: "TERN | SED 's/^response 2$/response 1/'",
+        fails: &["query protocol"],
     },
     Fault { name: "does not know quit", engine: "SED 's/^quit$//' | TERN", fails: &["quit at rest", "quit in search"] },
     Fault {

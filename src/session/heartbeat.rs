@@ -20,7 +20,7 @@ impl<W: Write> Session<W> {
         if self.patience() != Some(Duration::ZERO) {
             return Ok(());
         }
-        let Some(control) = self.background.as_ref().map(|background| background.control()) else { return Ok(()) };
+        let Some(control) = self.background.as_ref().map(super::background::Background::control) else { return Ok(()) };
         let (elapsed, nodes) = (control.elapsed(), control.progress().nodes());
         let current = control.progress().current();
         let info = Info {

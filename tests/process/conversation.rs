@@ -341,7 +341,7 @@ fn a_capture_is_asked_for_and_completed() {
     let reply = tern.replies("move a3b3");
     assert_eq!(reply.len(), 1);
     assert_eq!(words(reply[0].strip_prefix("awaiting capture ").unwrap()), ["a5", "c1", "e1", "f1"]);
-    assert_eq!([tern.query("pending"), tern.query("fen"), tern.query("p1turn")], ["capture", CAPTURE_DUE, "true"]);
+    assert_eq!([tern.query("pending"), tern.query("fen"), tern.query("p1turn")], ["capture a3b3", CAPTURE_DUE, "true"]);
     assert_eq!(words(&tern.query("moves")), ["a3b3xa5", "a3b3xc1", "a3b3xe1", "a3b3xf1"]);
     assert!(tern.replies("d").join("\n").contains("awaiting capture"));
 
@@ -381,7 +381,8 @@ fn errors_while_a_capture_is_pending_leave_it_pending() {
         ("capture", "cell"),
         ("plant sl", "plant"),
         ("move a3a2", "capture"),
-        ("move a3b3xc1", "capture"),
+        ("move a3b3xd1", "capture"),
+        ("move a3b3xc1 c3c3", "'c3c3'"),
         ("position startpos moves c3 c3", "'c3'"),
         ("position fen nonsense", "side"),
         ("go searchmoves a3a2 depth 1", "'a3a2'"),
@@ -391,6 +392,57 @@ fn errors_while_a_capture_is_pending_leave_it_pending() {
         assert_eq!(tern.state(), before, "{line}");
     }
     tern.quietly(&["capture c1"]);
+}
+
+#[test]
+fn a_whole_move_completes_a_pending_capture() {
+    let tern = Tern::start();
+    tern.quietly(&[&position(CAPTURE_DUE)]);
+    tern.replies("move a3b3");
+    let best = tern.best("go depth 2");
+    tern.quietly(&[&format!("move {best}")]);
+    assert_eq!([tern.query("pending"), tern.query("lastmove"), tern.query("history")], ["none", &best, &best]);
+    tern.quietly(&["undo"]);
+    assert_eq!([tern.query("fen"), tern.query("pending")], [CAPTURE_DUE, "none"], "one whole move");
+}
+
+#[test]
+fn a_change_of_the_board_sets_up_its_start() {
+    let tern = Tern::start();
+    tern.quietly(&["move c3", "setoption name BoardSize value 6"]);
+    assert_eq!(tern.query("history"), "c3", "wali has one board");
+    tern.quietly(&["setoption name Game value waldmeister"]);
+    assert_eq!(tern.query("fen"), "6/6/6/6/6/6 1 222222222 222222222 c");
+    tern.quietly(&["move a1+sl", "setoption name BoardSize value 6"]);
+    assert_eq!(tern.query("history"), "a1+sl", "nothing has changed");
+    tern.quietly(&["setoption name BoardSize value 11"]);
+    assert_eq!([tern.query("history"), tern.query("steps a1"), tern.query("steps a11")], ["(none)", "a1", "a11"]);
+}
+
+#[test]
+fn options_are_explained() {
+    let tern = Tern::start();
+    let said = tern.replies("help option clear hash");
+    assert_eq!(said[0], "option name Clear Hash type button");
+    assert!(tern.error("help option Colour").contains("'Colour'"));
+    assert!(tern.error("help option").contains("option name"));
+}
+
+#[test]
+fn a_silent_search_says_how_far_it_has_come() {
+    let tern = Tern::start();
+    tern.quietly(&[&position(CAPTURE_DUE)]);
+    tern.send("go infinite");
+    let line = loop {
+        let line = tern.line();
+        if line.starts_with("info nodes ") {
+            break line;
+        }
+    };
+    let named: Vec<&str> = line.split(' ').skip(1).step_by(2).collect();
+    assert_eq!(named, ["nodes", "nps", "hashfull", "time", "currmove", "currmovenumber"], "{line}");
+    tern.send("stop");
+    while !tern.line().starts_with("bestmove ") {}
 }
 
 #[test]
@@ -413,7 +465,7 @@ fn a_search_completes_a_pending_capture() {
     let best = tern.best("go depth 3");
     assert!(best.starts_with("a3b3x"), "{best}");
     assert_eq!(tern.best("go depth 3 searchmoves a3b3xe1"), "a3b3xe1");
-    assert_eq!(tern.query("pending"), "capture");
+    assert_eq!(tern.query("pending"), "capture a3b3");
     tern.quietly(&[&format!("capture {}", &best[5..])]);
 }
 

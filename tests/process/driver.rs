@@ -126,10 +126,10 @@ impl Tern {
         questions.map(|what| self.query(what)).join(" | ")
     }
 
-    /// Searches and gives all lines of it.
+    /// Searches and gives all lines of it, but for those that only say how far a slow search has come.
     pub(crate) fn search(&self, go: &str) -> Vec<String> {
         self.send(go);
-        self.until("bestmove")
+        self.until("bestmove").into_iter().filter(|line| !line.starts_with("info nodes ")).collect()
     }
 
     /// Searches and gives the move.

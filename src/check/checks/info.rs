@@ -78,7 +78,8 @@ pub(super) fn repeatable(subject: &mut Subject<'_>) -> Outcome {
         engine.send("setoption name Seed value 7\nuginewgame");
         engine.set_up(&moves)?;
         let answer = engine.go("nodes 2000")?;
-        let mut lines: Vec<String> = answer.info.iter().filter(|line| says(line, "info")).cloned().collect();
+        let mut lines: Vec<String> =
+            answer.info.iter().filter(|line| says(line, "info") && line.contains(" score ")).cloned().collect();
         lines.push(answer.line);
         runs.push(lines.iter().map(|line| timeless(line)).collect::<Vec<_>>());
     }
