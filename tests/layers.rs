@@ -13,6 +13,7 @@ const LAYERS: &[&[&str]] = &[
     &["game", "notation", "history", "perft"],
     &["picture"],
     &["games"],
+    &["rules", "arguments"],
     &["eval"],
     &["search"],
     &["protocol"],
@@ -20,7 +21,7 @@ const LAYERS: &[&[&str]] = &[
     &["client"],
     &["matches", "tune"],
     &["check"],
-    &["play"],
+    &["play", "draw"],
     &["cli"],
 ];
 

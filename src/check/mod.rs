@@ -17,7 +17,7 @@
 //! - Other sizes of the board than the usual one, and every option but Game and Seed: what `Hash`, `Threads`,
 //!   `MultiPV`, `Level`, `Ponder`, `MoveOverhead` or `Clear Hash` do.
 //! - The text of `d`, `eval`, `help`, `rules` and of `error` lines, but for the word that they must name.
-//! - The questions for front ends: `steps`, `history`, `start`, `lastmove`, `board`, `pieces`, `hands`, `svg`, `protocol`.
+//! - What a picture (`query svg`) looks like, but for its cells.
 //! - Every ending that takes a rare position: those in the list of endings are asked for, and no others.
 //! - What happens after hours, or with thousands of searches in one process: see the example `soak`.
 

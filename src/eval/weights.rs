@@ -30,15 +30,25 @@ pub struct NamedWeights<G> {
     pub is_quiet: fn(&G) -> bool,
 }
 
-/// A large table of signed bytes; the evaluation is the sum of a few of them.
+/// A large table; the evaluation is the sum of a few of its entries.
 #[derive(Clone, Copy, Debug)]
 pub struct WeightTable<G> {
     /// How many entries the table has.
     pub entries: usize,
+    /// Bytes an entry takes in its file: a signed number, its lowest byte first.
+    pub bytes: usize,
+    /// Points of the evaluation for odds of e to 1.
+    pub points: f32,
+    /// How much of what is learnt from a position is how its game ended; the rest is what a search said of it.
+    pub result_share: f32,
     /// Calls the function with every entry whose sum is the evaluation, as the player to move sees it.
     pub for_each_entry: fn(&G, &mut dyn FnMut(usize)),
     /// Of two entries that must be equal, as one speaks of the mirror image of the other, always the same.
     pub twin: fn(usize) -> usize,
+    /// What an entry is worth at present.
+    pub weight: fn(usize) -> i32,
+    /// Whether the evaluation is meant for such a position: nothing is about to happen that it does not look at.
+    pub is_quiet: fn(&G) -> bool,
 }
 
 /// Declares a struct of weights with the reason for each, and how to get at them as a list.

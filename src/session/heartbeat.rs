@@ -1,6 +1,5 @@
 //! A search is never silent for long: when it has nothing new to report, the session says how far it has come.
 
-use super::background::Background;
 use super::state::Session;
 use crate::protocol::{Info, Reply, nps};
 use std::io::{self, Write};
@@ -21,7 +20,7 @@ impl<W: Write> Session<W> {
         if self.patience() != Some(Duration::ZERO) {
             return Ok(());
         }
-        let Some(control) = self.background.as_ref().map(Background::control) else { return Ok(()) };
+        let Some(control) = self.background.as_ref().map(super::background::Background::control) else { return Ok(()) };
         let (elapsed, nodes) = (control.elapsed(), control.progress().nodes());
         let current = control.progress().current();
         let info = Info {

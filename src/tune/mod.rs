@@ -96,10 +96,10 @@ fn tune_table<G: Tunable>(
 ) -> io::Result<()> {
     let &TuneArguments { games, nodes, seed, threads, .. } = arguments;
     if let Some(path) = &arguments.write {
-        refuse_all_but_a_table(path, table.entries)?;
+        refuse_all_but_a_table(path, table.entries * table.bytes)?;
         files::check_writable(path).map_err(|error| named(path, &error))?;
     }
-    let samples = SelfPlay { start, nodes, seed, wanted: |_| true }.play(games, threads)?;
+    let samples = SelfPlay { start, nodes, seed, wanted: table.is_quiet }.play(games, threads)?;
     let fit = Descent::new(&samples, table, seed);
     writeln!(output, "{} positions of {games} games", samples.len())?;
     writeln!(output, "{} of {} entries were seen", fit.entries_seen, table.entries)?;
@@ -126,9 +126,9 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
 }
 
 /// The table replaces the whole file: better ask before the games are played whether it is one.
-fn refuse_all_but_a_table(path: &Path, entries: usize) -> io::Result<()> {
-    if fs::metadata(path).is_ok_and(|file| file.len() != entries as u64) {
-        let problem = format!("'{}' is not a table of {entries} weights and would be lost", path.display());
+fn refuse_all_but_a_table(path: &Path, bytes: usize) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|file| file.len() != bytes as u64) {
+        let problem = format!("'{}' is not a table of {bytes} bytes and would be lost", path.display());
         return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
     }
     Ok(())

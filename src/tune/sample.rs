@@ -18,6 +18,8 @@ pub(super) struct Sample<G> {
     pub(super) position: G,
     /// 1 for a win, ½ for a draw, 0 for a loss.
     pub(super) result: f64,
+    /// What a search said of the position, in points for the player to move.
+    pub(super) score: i32,
 }
 
 /// So many moves are random before the engine takes over.
@@ -95,8 +97,10 @@ impl<G: Searchable> SelfPlay<'_, G> {
         let (position, request) = (game.position(), SearchRequest::to_nodes(self.nodes));
         let mut score = None;
         let choice = search(game, &[], &request, table, &Control::new(false), &mut |info| score = Some(info.score));
-        if matches!(score, Some(Score::Cp(_))) && (self.wanted)(position) {
-            samples.push(Sample { position: position.clone(), result: 0.5 });
+        if let Some(Score::Cp(score)) = score
+            && (self.wanted)(position)
+        {
+            samples.push(Sample { position: position.clone(), result: 0.5, score });
         }
         choice.map(|choice| choice.best)
     }

@@ -1,6 +1,9 @@
 //! Engines that fail in ways of their own, and a referee that runs short of something.
 
-use super::{Command, Ending, FAULTY, FaultKind, GameRecord, Stdio, TERN, Value, fresh, recorded, sleep, tern, text};
+use super::{
+    Command, Ending, FAULTY, FaultKind, GameRecord, Stdio, TERN, Value, fresh, python_is_missing, recorded, sleep,
+    tern, text,
+};
 use std::time::Duration;
 
 fn spec(fault: &str, more: &str) -> String {
@@ -29,6 +32,9 @@ fn faults(games: &[GameRecord]) -> Vec<(FaultKind, &str)> {
 /// The patience would last for an hour.
 #[test]
 fn an_error_instead_of_a_move_ends_the_wait() {
+    if python_is_missing() {
+        return;
+    }
     let games = played("error", "--patience 3600");
     let expected = (FaultKind::Error, "refused to search: 'not today'");
     assert_eq!(faults(&games), [expected, expected]);
@@ -36,16 +42,25 @@ fn an_error_instead_of_a_move_ends_the_wait() {
 
 #[test]
 fn a_second_answer_is_not_taken_for_the_next() {
+    if python_is_missing() {
+        return;
+    }
     assert_eq!(faults(&played("stray", "")), []);
 }
 
 #[test]
 fn an_engine_that_leaves_between_games_is_started_anew() {
+    if python_is_missing() {
+        return;
+    }
     assert_eq!(faults(&played("leave", "")), []);
 }
 
 #[test]
 fn an_engine_that_closes_its_output_did_not_die_of_our_signal() {
+    if python_is_missing() {
+        return;
+    }
     let games = played("mute", "");
     let expected = (FaultKind::Crash, "closed its output");
     assert_eq!(faults(&games), [expected, expected]);
@@ -62,6 +77,9 @@ fn peak_memory(process: u32) -> u64 {
 #[cfg(target_os = "linux")]
 #[test]
 fn engines_that_flood_take_up_little_memory() {
+    if python_is_missing() {
+        return;
+    }
     let mut child = Command::new(TERN)
         .args(["match", "--json", "--games", "2", "--nodes", "60", "-e", &spec("flood", ""), "-e", "name=good"])
         .stdout(Stdio::piped())
@@ -80,6 +98,9 @@ fn engines_that_flood_take_up_little_memory() {
 /// 150 ms a move, with a clock of 100 ms: the margin is used up in the third move at the latest.
 #[test]
 fn the_margin_is_not_a_gift_a_move() {
+    if python_is_missing() {
+        return;
+    }
     let engines = ["-e", &spec("slow", "tc=0.1"), "-e", "name=good"];
     let games = recorded("slow.txt", "--games 2 --nodes 60 --margin 200 --max-plies 20", &engines);
     for game in &games {

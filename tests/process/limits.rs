@@ -26,19 +26,6 @@ fn depth_is_reached_and_not_exceeded() {
 }
 
 #[test]
-fn nodes_are_exact() {
-    let tern = set_up(MIDDLE);
-    for nodes in [1, 2, 27, 28, 29, 127, 128, 129, 1000, 12_345] {
-        tern.quietly(&["setoption name Clear Hash"]);
-        assert_eq!(number(&last_info(&tern, &format!("go nodes {nodes}")), "nodes"), nodes);
-    }
-    tern.quietly(&["setoption name MultiPV value 4"]);
-    for nodes in [1, 50, 1000] {
-        assert_eq!(number(&last_info(&tern, &format!("go nodes {nodes}")), "nodes"), nodes, "several lines");
-    }
-}
-
-#[test]
 fn no_time_at_all_is_enough_for_a_move() {
     for fen in [START, MIDDLE, ONLY_MOVE] {
         let tern = set_up(fen);

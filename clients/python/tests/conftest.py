@@ -46,14 +46,3 @@ def wait_until_gone(pids):
     while left := [pid for pid in pids if is_running(pid)]:
         assert time.monotonic() < until, f"processes {left} are still there"
         time.sleep(0.01)
-
-
-def protocol():
-    """Which version of the protocol the engine speaks."""
-    try:
-        return int(tern.Board("wali").query("protocol"))
-    except tern.EngineError:
-        return 1
-
-
-needs_protocol_2 = pytest.mark.skipif("protocol() < 2", reason="the engine does not answer query protocol with 2 or more yet")

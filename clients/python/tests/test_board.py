@@ -5,7 +5,6 @@ import subprocess
 from xml.etree import ElementTree
 
 import pytest
-from conftest import needs_protocol_2, protocol  # noqa: F401
 
 import tern
 from tern import picture
@@ -133,6 +132,7 @@ def test_text():
 def test_questions():
     board = tern.Board("wali")
     assert board.query("p1turn") == "true"
+    assert int(board.query("protocol")) >= 2
     with pytest.raises(tern.EngineError, match="nonsense"):
         board.query("nonsense")
     with pytest.raises(ValueError, match="more than one line"):
@@ -171,7 +171,6 @@ def test_arrows_on_a_sample():
     assert ElementTree.fromstring(picture.with_width(SAMPLE, 200)).get("width") == "200"
 
 
-@needs_protocol_2
 @pytest.mark.parametrize("game", ["wali", "wali-total", "differo", "waldmeister"])
 def test_pictures(game):
     board = tern.Board(game)

@@ -18,6 +18,8 @@ def test_the_notebook_runs(path, monkeypatch):
     NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     assert sum("image/png" in output.get("data", {}) for output in outputs) == 3
+    assert sum("image/svg+xml" in output.get("data", {}) for output in outputs) == 2
+    assert any("illegal move" in output.get("text", "") for output in outputs)
     assert not any(output.get("name") == "stderr" for output in outputs), outputs
     keep = os.environ.get("TERN_PICTURES")
     if keep:

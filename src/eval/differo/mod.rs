@@ -1,51 +1,50 @@
-//! How good a Differo position is: what each line is good for, added up.
+//! How good a Differo position is: a table says what each line has been worth in games of tern against itself.
+//!
+//! All that a line is good for depends on nothing but the pieces on it and on whose move it is, so that a position costs one
+//! look into the table for each of its lines, however much the table has learnt.
 
-mod lines;
+mod entries;
 mod ordering;
 mod params;
-mod weights;
 
-use super::{Evaluate, NamedWeights, Term, Tunable};
-use crate::eval;
+use super::{Evaluate, Term, Tunable, WeightTable, Weights};
 use crate::game::{Game, Player};
-use crate::games::differo::{Content, Differo, Line};
-use lines::LINE_TERMS;
-use std::sync::LazyLock;
-use weights::{DIFFERO, Weights};
+use crate::games::differo::{Differo, LINES, STATES, State};
+use entries::twin;
 
-/// What every state of a line is worth, to White's credit.
-struct Worth(Vec<i16>);
+/// Every state of a line with White to move, then with Black to move.
+const ENTRIES: usize = 2 * STATES;
 
-impl Worth {
-    fn new(weights: &Weights) -> Self {
-        let worth = |line: Content| {
-            let for_player = |player| -> i32 { LINE_TERMS.iter().map(|(_, value)| value(weights, line, player)).sum() };
-            (for_player(Player::P1) - for_player(Player::P2)) as i16
-        };
-        Self(Content::all().map(worth).collect())
+/// Signed words of two bytes, the lower first. Written by `tern tune`.
+static WEIGHTS: &[u8; 2 * ENTRIES] = include_bytes!("lines.weights");
+
+/// The same by player and state. There is room for every number a state could have, so that none has to be checked.
+static WORTH: [[i16; 1 << State::BITS]; 2] = {
+    let mut worth = [[0; 1 << State::BITS]; 2];
+    let mut entry = 0;
+    while entry < ENTRIES {
+        worth[entry / STATES][entry % STATES] = i16::from_le_bytes([WEIGHTS[2 * entry], WEIGHTS[2 * entry + 1]]);
+        entry += 1;
     }
+    worth
+};
 
-    /// The sum over all lines.
-    fn of(&self, position: &Differo) -> i32 {
-        let worth = self.0.as_slice();
-        position.states().iter().map(|&state| worth.get(usize::from(state)).map_or(0, |&v| v as i32)).sum()
-    }
+/// Lines of an axis.
+const OF_AN_AXIS: usize = LINES / 3;
+
+/// What some lines are worth to the player to move.
+fn worth(to_move: Player, lines: &[State]) -> i32 {
+    let worth = &WORTH[to_move.index()];
+    lines.iter().map(|&state| i32::from(worth[usize::from(state)])).sum()
 }
-
-static WORTH: LazyLock<Worth> = LazyLock::new(|| Worth::new(&DIFFERO));
-
-/// The same if one weight were 1 and all others 0, for each of them.
-static SLOPES: LazyLock<Vec<Worth>> =
-    LazyLock::new(|| (0..Weights::COUNT).map(|index| Worth::new(&Weights::unit(index))).collect());
 
 impl Evaluate for Differo {
     fn for_each_term(&self, mut visit: impl FnMut(Term)) {
-        for (name, value) in LINE_TERMS {
-            visit(Term::for_both(name, |player| {
-                Line::all().map(|line| value(&DIFFERO, self.content(line), player)).sum()
-            }));
+        let names = ["rows", "lines up left", "lines up right"];
+        for (name, lines) in names.into_iter().zip(self.states().chunks(OF_AN_AXIS)) {
+            // Nothing is either player's alone here: all of it is what the player to move makes of the board.
+            visit(Term::for_both(name, |player| if player == self.to_move() { worth(player, lines) } else { 0 }));
         }
-        visit(Term::for_both("the move", |player| if player == self.to_move() { DIFFERO.tempo } else { 0 }));
     }
 
     fn is_threatened(&self) -> bool {
@@ -53,20 +52,24 @@ impl Evaluate for Differo {
     }
 
     fn evaluate(&self) -> i32 {
-        let balance = WORTH.of(self);
-        DIFFERO.tempo + if self.to_move() == Player::P1 { balance } else { -balance }
+        worth(self.to_move(), self.states())
     }
 }
 
 impl Tunable for Differo {
-    const WEIGHTS: eval::Weights<Self> =
-        eval::Weights::Named(NamedWeights { constant: "DIFFERO", list: || DIFFERO.list(), slopes, is_quiet });
-}
-
-fn slopes(position: &Differo) -> Vec<f64> {
-    let tempo = if position.to_move() == Player::P1 { 1 } else { -1 };
-    let slope = |(index, worth): (usize, &Worth)| f64::from(worth.of(position) + tempo * Weights::unit(index).tempo);
-    SLOPES.iter().enumerate().map(slope).collect()
+    const WEIGHTS: Weights<Self> = Weights::Table(WeightTable {
+        entries: ENTRIES,
+        bytes: 2,
+        points: 200.0,
+        result_share: 0.2,
+        for_each_entry: |position, visit| {
+            let start = position.to_move().index() * STATES;
+            position.states().iter().for_each(|&state| visit(start + usize::from(state)));
+        },
+        weight: |entry| i32::from(WORTH[entry / STATES][entry % STATES]),
+        twin,
+        is_quiet,
+    });
 }
 
 fn is_quiet(position: &Differo) -> bool {

@@ -4,5 +4,5 @@ use crate::eval::SearchParams;
 use crate::games::differo::Differo;
 
 impl SearchParams for Differo {
-    const FUTILITY_MARGIN: i32 = 120;
+    const FUTILITY_MARGIN: i32 = 60;
 }

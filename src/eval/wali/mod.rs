@@ -45,7 +45,13 @@ impl<R: Rules> Evaluate for Wali<R> {
 impl<R: Rules> Tunable for Wali<R> {
     const WEIGHTS: Weights<Self> = Weights::Table(WeightTable {
         entries: ENTRIES,
+        bytes: 1,
+        // A stone more comes out as about a hundred.
+        points: 35.0,
+        result_share: 1.0,
         for_each_entry: |position, visit| for_each_entry_of(position, |_, entry| visit(entry)),
+        weight: weight::<R>,
         twin,
+        is_quiet: |_| true,
     });
 }

@@ -83,26 +83,14 @@ impl Shape {
         }
     }
 
-    /// The row, counted from a player's side of the board, if the line is a row.
-    pub(crate) fn row_for(self, player: Player) -> Option<u8> {
-        (!self.upright).then(|| match player {
-            Player::P1 => self.along,
-            Player::P2 => ROWS - 1 - self.along,
-        })
+    /// The shape of the same line once the board is turned by half a turn.
+    pub(crate) const fn turned(self) -> Self {
+        Self::new(self.upright, ROWS - 1 - self.along)
     }
 
-    /// How many lines of the same axis lie between this one and the nearer edge of the board.
-    pub(crate) const fn lines_to_edge(self) -> u8 {
-        if self.along < ROWS / 2 { self.along } else { ROWS - 1 - self.along }
-    }
-
-    /// The rows, counted from a player's side of the board and as bits, of some places of an upright line.
-    pub(crate) const fn rows_for(self, player: Player, places: u16) -> u16 {
-        let rows = places << Cell::first_number(self.along);
-        match player {
-            Player::P1 => rows,
-            Player::P2 => rows.reverse_bits() >> (u16::BITS as u8 - ROWS),
-        }
+    /// Places counted from the other end.
+    pub(crate) const fn reversed(self, places: u16) -> u16 {
+        places.reverse_bits() >> self.places.leading_zeros()
     }
 
     /// Equality where a trait cannot be called, in constants.

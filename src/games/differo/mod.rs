@@ -14,5 +14,5 @@ pub use moves::DifferoMove;
 pub use notation::{DifferoMoveError, DifferoPositionError};
 pub use position::Differo;
 
-pub(crate) use lines::Line;
-pub(crate) use states::Content;
+pub(crate) use lines::LINES;
+pub(crate) use states::{Content, STATES, State};

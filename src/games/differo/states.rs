@@ -12,6 +12,17 @@ use std::sync::LazyLock;
 /// The number of what stands on a line. Numbers are shared by lines of equal shape and by no others.
 pub(crate) type State = u16;
 
+/// How many states there are.
+pub(crate) const STATES: usize = {
+    let mut states = 0;
+    let mut next = Some(Shape::FIRST);
+    while let Some(shape) = next {
+        states += 3_usize.pow(shape.contested.count_ones());
+        next = shape.following();
+    }
+    states
+};
+
 /// The pieces on some line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Content {
@@ -60,14 +71,23 @@ impl Content {
         self.count(player) - self.count(player.opponent())
     }
 
-    /// Whether `steps` along this line, if that is any step at all, would bring a piece of a player into their goal.
-    pub(crate) fn is_from_goal(self, player: Player, steps: i32) -> bool {
-        let goal = self.shape.goals[player];
-        let start = match player {
-            Player::P1 => goal >> steps.max(0),
-            Player::P2 => goal << steps.max(0),
-        };
-        steps > 0 && self.pieces[player] & start != 0
+    /// The number of this state.
+    pub(crate) fn state(self) -> State {
+        let places = (0..State::BITS).filter(|place| self.shape.contested & (1 << place) != 0).rev();
+        let digit = |place: u32| (self.pieces[Player::P1] >> place & 1) + 2 * (self.pieces[Player::P2] >> place & 1);
+        empty_state(self.shape) + places.fold(0, |number, place| 3 * number + digit(place))
+    }
+
+    /// What a mirror beside the board shows.
+    pub(crate) fn mirrored(self) -> Self {
+        let image = |places| if self.shape.upright { places } else { self.shape.reversed(places) };
+        Self { pieces: ByPlayer::new(|player| image(self.pieces[player])), ..self }
+    }
+
+    /// What the line is to the other player: the board turned by half a turn, the colours swapped.
+    pub(crate) fn turned(self) -> Self {
+        let pieces = ByPlayer::new(|player| self.shape.reversed(self.pieces[player.opponent()]));
+        Self { shape: self.shape.turned(), pieces }
     }
 
     /// The moves of a player on this line.
@@ -116,14 +136,6 @@ impl LineMoves {
     /// The places reached by moves away from place 0: to the right, or up.
     pub(crate) const fn ahead(self) -> u32 {
         self.0 & Self::PLACES
-    }
-
-    /// The places reached by moves towards a player's goal, on an upright line.
-    pub(crate) const fn onward(self, player: Player) -> u32 {
-        match player {
-            Player::P1 => self.ahead(),
-            Player::P2 => self.back(),
-        }
     }
 
     /// The places reached by moves towards place 0: to the left, or down.
