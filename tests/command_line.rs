@@ -128,3 +128,19 @@ fn a_save_that_fails_leaves_the_earlier_one() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), before);
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "nothing is left behind");
 }
+
+#[test]
+fn replay_draws_in_ascii_where_the_locale_or_a_flag_asks_for_it() {
+    let record = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("replay_in_ascii.txt");
+    let _ = std::fs::remove_file(&record);
+    let record = record.to_str().unwrap();
+    assert!(tern(&["match", "--games", "2", "--nodes", "5", "--record", record]).status.success());
+    let replay = |locale: &str, more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tern"));
+        let output = command.args(["replay", record]).args(more).env("LC_ALL", locale).output().unwrap();
+        text(&output.stdout)
+    };
+    assert!(replay("C.UTF-8", &[]).contains('│'));
+    assert!(replay("C", &[]).is_ascii());
+    assert!(replay("C.UTF-8", &["--ascii"]).is_ascii());
+}

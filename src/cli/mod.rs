@@ -141,6 +141,7 @@ fn play_match(arguments: &MatchArguments) -> io::Result<ExitCode> {
     match end {
         MatchEnd::Complete => Ok(ExitCode::SUCCESS),
         MatchEnd::Interrupted => Ok(ExitCode::from(INTERRUPTED)),
-        MatchEnd::Failed(error) => Err(error.into()),
+        // The arguments were right; what failed came later.
+        MatchEnd::Failed(error) => Err(io::Error::other(error)),
     }
 }

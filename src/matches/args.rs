@@ -136,6 +136,9 @@ pub struct ReplayArguments {
     /// Draw nothing, only check
     #[arg(short, long, conflicts_with = "number")]
     pub quiet: bool,
+    /// Draw with ASCII characters only, as is done where the locale is C
+    #[arg(long)]
+    pub ascii: bool,
 }
 
 /// The two Elo differences between which a sequential test decides.

@@ -4,6 +4,7 @@ use super::args::ReplayArguments;
 use super::judge::check_game;
 use super::reader::RecordReader;
 use super::record::{Ending, GameRecord, result_text};
+use crate::ascii::{in_ascii, is_ascii_locale};
 use crate::game::ByPlayer;
 use crate::games::any::AnyGame;
 use std::fmt;
@@ -15,32 +16,40 @@ pub fn replay(arguments: &ReplayArguments, output: &mut impl Write) -> io::Resul
     let named =
         |kind, problem: &dyn fmt::Display| io::Error::new(kind, format!("{}: {problem}", arguments.file.display()));
     let file = File::open(&arguments.file).map_err(|error| named(error.kind(), &error))?;
-    replay_record(BufReader::new(file), arguments.number, arguments.quiet, output)
-        .map_err(|error| named(error.kind(), &error))
+    let view = View { number: arguments.number, quiet: arguments.quiet, ascii: arguments.ascii || locale_is_ascii() };
+    replay_record(BufReader::new(file), view, output).map_err(|error| named(error.kind(), &error))
 }
 
 /// The same for the text of such a file: all games, or every position of the one with a number.
 pub fn replay_text(text: &str, number: Option<usize>, quiet: bool, output: &mut impl Write) -> io::Result<bool> {
-    replay_record(text.as_bytes(), number, quiet, output)
+    replay_record(text.as_bytes(), View { number, quiet, ascii: false }, output)
 }
 
-fn replay_record(
-    record: impl BufRead,
+/// What of a record is shown, and how.
+#[derive(Clone, Copy)]
+struct View {
+    /// Only this game, and every position of it.
     number: Option<usize>,
     quiet: bool,
-    output: &mut impl Write,
-) -> io::Result<bool> {
+    ascii: bool,
+}
+
+fn locale_is_ascii() -> bool {
+    is_ascii_locale(|name| std::env::var(name).ok())
+}
+
+fn replay_record(record: impl BufRead, view: View, output: &mut impl Write) -> io::Result<bool> {
     let mut reader = RecordReader::new(record);
     let (mut games, mut flaws) = (0, 0);
     for game in reader.by_ref() {
         let game = game.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-        if number.is_some_and(|number| number != game.number) {
+        if view.number.is_some_and(|number| number != game.number) {
             continue;
         }
         games += 1;
-        flaws += usize::from(!show(&game, number.is_some(), quiet, output)?);
+        flaws += usize::from(!show(&game, view, output)?);
     }
-    if let (Some(number), 0) = (number, games) {
+    if let (Some(number), 0) = (view.number, games) {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("there is no game {number} in it")));
     }
     let cut_off = !reader.tail().is_empty();
@@ -52,15 +61,16 @@ fn replay_record(
 }
 
 /// Shows a game, with every position or the last; false if it is wrong.
-fn show(game: &GameRecord, every_position: bool, quiet: bool, output: &mut impl Write) -> io::Result<bool> {
-    if !quiet {
-        writeln!(output, "{}", heading(game))?;
+fn show(game: &GameRecord, view: View, output: &mut impl Write) -> io::Result<bool> {
+    let shown = |text: String| if view.ascii { in_ascii(&text) } else { text };
+    if !view.quiet {
+        writeln!(output, "{}", shown(heading(game)))?;
     }
     let mut written = Ok(());
     let checked = check_game(game, |position: &AnyGame, ply| {
         let is_last = ply == game.moves.len();
-        if written.is_ok() && (every_position || (is_last && !quiet)) {
-            written = write!(output, "{}{}", caption(game, ply), position.draw());
+        if written.is_ok() && (view.number.is_some() || (is_last && !view.quiet)) {
+            written = write!(output, "{}", shown(caption(game, ply) + &position.draw()));
         }
     });
     written?;

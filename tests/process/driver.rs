@@ -32,9 +32,9 @@ pub(crate) fn binary() -> EngineCommand {
     quiet(EngineCommand::new(env!("CARGO_BIN_EXE_tern")))
 }
 
-/// Without what the environment may say about logging.
+/// Without what the environment may say about logging and drawing.
 pub(crate) fn quiet(command: EngineCommand) -> EngineCommand {
-    command.env_remove("RUST_LOG").env_remove("RUST_BACKTRACE")
+    command.env_remove("RUST_LOG").env_remove("RUST_BACKTRACE").env("LC_ALL", "C.UTF-8")
 }
 
 /// Runs tern to its end with this for its whole input.
