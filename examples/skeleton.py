@@ -4,8 +4,7 @@
 Something to start from. It speaks enough of the protocol for any referee:
 
     tern check --game wali -- python3 examples/skeleton.py
-    tern match --game wali --games 2 --movetime 50 \
-        --engine name=tern cmd=target/release/tern --engine name=skeleton "cmd=python3 examples/skeleton.py"
+    tern match --games 2 --movetime 50 -e name=tern -e 'name=skeleton cmd="python3 examples/skeleton.py"'
 
 The rules are in Position, the conversation in Engine. A better engine needs another `choose`.
 """

@@ -18,6 +18,7 @@ impl Engine {
     fn start(arguments: &str) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_tern"))
             .args(arguments.split_whitespace())
+            .env("LC_ALL", "C.UTF-8")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

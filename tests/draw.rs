@@ -66,3 +66,13 @@ fn what_cannot_be_drawn_leaves_the_file_as_it_was() {
     assert_eq!(fs::read_dir(&directory).unwrap().count(), 1, "nothing half written is left behind");
     fs::remove_dir_all(directory).unwrap();
 }
+
+#[test]
+fn boards_are_drawn_in_ascii_where_the_locale_asks_for_it() {
+    let output = Command::new("sh")
+        .args(["-c", "printf 'move c3 d4\\nd\\n' | LC_ALL=C \"$0\"", env!("CARGO_BIN_EXE_tern")])
+        .output()
+        .unwrap();
+    let drawing = String::from_utf8(output.stdout).unwrap();
+    assert!(drawing.is_ascii() && drawing.contains("  3 |   |   | o |   |   |   | 3\n"), "{drawing}");
+}

@@ -12,7 +12,7 @@ const LAYERS: &[&[&str]] = &[
     &["game", "notation", "history", "perft"],
     &["picture"],
     &["games"],
-    &["rules", "arguments", "draw"],
+    &["rules", "arguments"],
     &["eval"],
     &["search"],
     &["protocol"],
@@ -20,7 +20,7 @@ const LAYERS: &[&[&str]] = &[
     &["client"],
     &["matches", "tune"],
     &["check"],
-    &["play"],
+    &["play", "draw"],
     &["cli"],
 ];
 

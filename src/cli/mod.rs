@@ -4,6 +4,7 @@ mod arguments;
 mod interrupt;
 
 use crate::arguments::size_for;
+use crate::ascii::is_ascii_locale;
 use crate::matches::{self, MatchArguments, MatchEnd};
 use crate::search::Control;
 use crate::session::{self, Options};
@@ -95,7 +96,8 @@ fn speak(arguments: &Arguments) -> io::Result<ExitCode> {
     let defaults = Options::default();
     let game = arguments.board.game.unwrap_or(defaults.game);
     let board_size = size_for(game, arguments.board.size).map_err(usage)?;
-    let options = Options { game, board_size, ..defaults };
+    let ascii = is_ascii_locale(|name| std::env::var(name).ok());
+    let options = Options { game, board_size, ascii, ..defaults };
     session::run(BufReader::with_capacity(1 << 16, io::stdin()), io::stdout(), options)?;
     Ok(ExitCode::SUCCESS)
 }

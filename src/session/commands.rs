@@ -9,6 +9,7 @@ use super::limits::limits;
 use super::option_help::option_help;
 use super::options::OptionEffect;
 use super::state::{Replies, Session, seeded};
+use crate::ascii::in_ascii;
 use crate::game::GameResult;
 use crate::games::any::AnyGame;
 use crate::notation::Awaits;
@@ -42,7 +43,7 @@ impl<W: Write> Session<W> {
                 Ok(vec![])
             }
             Command::Query(query) => Ok(vec![Reply::Response(answer(&self.game, &query))]),
-            Command::Draw => Ok(vec![Reply::Text(describe::board(&self.game))]),
+            Command::Draw => Ok(vec![Reply::Text(self.drawing())]),
             Command::Help(topic) => Ok(vec![Reply::Text(help(topic.as_deref()).map_err(SessionError::Help)?)]),
             Command::HelpOption(name) => Ok(vec![Reply::Text(option_help(&name)?)]),
             Command::Rules => Ok(vec![Reply::Text(rules::of(self.options.game))]),
@@ -51,6 +52,11 @@ impl<W: Write> Session<W> {
             command if self.background.is_none() => self.execute_at_rest(command),
             _ => Err(SessionError::SearchRunning),
         }
+    }
+
+    fn drawing(&self) -> String {
+        let drawing = describe::board(&self.game);
+        if self.options.ascii { in_ascii(&drawing) } else { drawing }
     }
 
     /// The commands that are only served while nothing runs in the background.

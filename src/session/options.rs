@@ -28,6 +28,8 @@ pub struct Options {
     pub move_overhead: Duration,
     /// Whether the expected answer is printed with the best move.
     pub ponder: bool,
+    /// Whether boards are drawn in ASCII. Not an option that is advertised: whoever starts the session knows the terminal.
+    pub ascii: bool,
 }
 
 /// An option was not set.
@@ -146,6 +148,7 @@ impl Default for Options {
             seed: 0,
             move_overhead: Duration::ZERO,
             ponder: false,
+            ascii: false,
         };
         for spec in &SPECS {
             match spec.kind {
