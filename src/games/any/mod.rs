@@ -5,7 +5,7 @@
 //!
 //! let mut game = AnyGame::start(GameKind::Differo, 8);
 //! game.play(&["d3e3"], false)?;
-//! assert_eq!(game.moves().len(), 19);
+//! assert_eq!(game.moves().len(), 18);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
