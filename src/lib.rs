@@ -43,6 +43,7 @@ pub mod files;
 pub mod game;
 pub mod games;
 pub mod history;
+mod lines;
 #[cfg(feature = "cli")]
 pub mod matches;
 pub mod notation;

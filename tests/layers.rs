@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// The modules of the crate in layers: each may use those before it, and those of its own layer.
 const LAYERS: &[&[&str]] = &[
-    &["token", "ascii", "files", "progress"],
+    &["token", "ascii", "files", "lines", "progress"],
     &["game", "notation", "history", "perft"],
     &["picture"],
     &["games"],

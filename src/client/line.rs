@@ -1,5 +1,6 @@
-//! Lines of bounded length, however long they are written.
+//! What an engine writes, line by line.
 
+use crate::lines;
 use std::io::{self, BufRead};
 
 /// Longer lines are cut. The longest that make sense are pictures of a board.
@@ -19,42 +20,9 @@ pub(super) struct RawLine {
 
 /// The next line, `None` at the end of the input. What is left at the end is a broken line.
 pub(super) fn read_line(input: &mut impl BufRead) -> io::Result<Option<RawLine>> {
-    let mut bytes = Vec::new();
-    let mut broken = false;
-    let mut anything = false;
-    let mut ended = false;
-    loop {
-        let chunk = match input.fill_buf() {
-            Ok(chunk) => chunk,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        if chunk.is_empty() {
-            break;
-        }
-        anything = true;
-        let end = chunk.iter().position(|&byte| byte == b'\n');
-        let part = &chunk[..end.unwrap_or(chunk.len())];
-        broken |= bytes.len() + part.len() > MAX_LINE;
-        if broken {
-            bytes.truncate(KEPT);
-            bytes.shrink_to(KEPT);
-            bytes.extend_from_slice(&part[..part.len().min(KEPT - bytes.len())]);
-        } else {
-            bytes.extend_from_slice(part);
-        }
-        let used = end.map_or(chunk.len(), |end| end + 1);
-        input.consume(used);
-        if end.is_some() {
-            ended = true;
-            break;
-        }
-    }
-    if !anything {
-        return Ok(None);
-    }
-    Ok(Some(match String::from_utf8(bytes) {
-        Ok(text) => RawLine { text, broken: broken || !ended },
+    let Some(line) = lines::read_line(input, MAX_LINE, KEPT)? else { return Ok(None) };
+    Ok(Some(match String::from_utf8(line.bytes) {
+        Ok(text) => RawLine { text, broken: line.too_long || !line.ended },
         Err(error) => RawLine { text: String::from_utf8_lossy(error.as_bytes()).into_owned(), broken: true },
     }))
 }

@@ -1,6 +1,7 @@
 //! Input, read and parsed on a thread of its own so that the session can be told something at any time.
 
 use super::Event;
+use crate::lines;
 use crate::protocol::{Command, CommandError};
 use std::io::{self, BufRead};
 use std::sync::mpsc::SyncSender;
@@ -68,39 +69,12 @@ fn parse(line: Result<String, LineError>) -> Option<Input> {
 }
 
 /// The next line without its end, `None` at the end of the input.
-pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, LineError>>> {
-    let mut bytes = Vec::new();
-    let mut too_long = false;
-    let mut anything = false;
-    loop {
-        let chunk = match input.fill_buf() {
-            Ok(chunk) => chunk,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        if chunk.is_empty() {
-            break;
-        }
-        anything = true;
-        let end = chunk.iter().position(|&byte| byte == b'\n');
-        let part = &chunk[..end.unwrap_or(chunk.len())];
-        too_long |= bytes.len() + part.len() > MAX_LINE;
-        if !too_long {
-            bytes.extend_from_slice(part);
-        }
-        let used = end.map_or(chunk.len(), |end| end + 1);
-        input.consume(used);
-        if end.is_some() {
-            break;
-        }
-    }
-    if !anything {
-        return Ok(None);
-    }
-    if too_long {
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, LineError>>> {
+    let Some(line) = lines::read_line(input, MAX_LINE, 0)? else { return Ok(None) };
+    if line.too_long {
         return Ok(Some(Err(LineError::TooLong)));
     }
-    let text = String::from_utf8(bytes);
+    let text = String::from_utf8(line.bytes);
     Ok(Some(text.map_err(|error| LineError::NotUtf8(error.utf8_error().valid_up_to() + 1))))
 }
 
