@@ -389,17 +389,14 @@ fn the_document_tells_the_truth() {
             arguments.extend(["--ask".into(), "always".into()]);
         }
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let typed: String = expected
-            .lines()
-            .filter_map(typed_in)
-            .map(|(_, typed)| format!("{}\n", typed.trim_end_matches('⏎')))
-            .collect();
         // What is typed ends a line on the screen, and not in a pipe.
-        let mut without_typed = String::new();
+        let (mut typed, mut without_typed) = (String::new(), String::new());
         for line in expected.lines() {
-            match typed_in(line) {
-                Some((question, _)) => without_typed += question,
-                None => without_typed += &format!("{line}\n"),
+            if let Some((question, answer)) = typed_in(line) {
+                without_typed += question;
+                typed.extend([answer.trim_end_matches('⏎'), "\n"]);
+            } else {
+                without_typed.extend([line, "\n"]);
             }
         }
         let said = transcript(&arguments, &typed);
