@@ -48,6 +48,21 @@ impl<B: Board> Evaluate for WaldMeister<B> {
             visit(for_mover(NET.gain(plies_to_come) * Outlook::new(self).best_gain()));
         }
     }
+
+    const STAGES: usize = 7;
+
+    // How much can still change does not depend on the size of the board, but on the trees that are left.
+    fn stage(&self) -> usize {
+        match plies_to_come(self) {
+            43.. => 0,
+            29.. => 1,
+            17.. => 2,
+            9.. => 3,
+            5.. => 4,
+            2.. => 5,
+            _ => 6,
+        }
+    }
 }
 
 impl<B: Board> Tunable for WaldMeister<B> {
