@@ -33,6 +33,7 @@ pub use args::{Hypotheses, HypothesesError, LimitArguments, MatchArguments, Repl
 pub use judge::{Flaw, check_game};
 pub use limit::{ThinkLimit, ThinkLimitError, TimeControl, TimeControlError};
 pub use opening::OpeningError;
+pub(crate) use opening::openings_of;
 pub use reader::{RecordError, RecordReader, read_games};
 pub use record::{Ending, Fault, FaultKind, GameRecord, Opinion, RecordedMove, Remark, Setup, result_text};
 pub use record_file::RecordFileError;

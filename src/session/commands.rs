@@ -45,7 +45,7 @@ impl<W: Write> Session<W> {
             Command::Query(query) => Ok(vec![Reply::Response(answer(&self.game, &query))]),
             Command::Draw => Ok(vec![Reply::Text(self.drawing())]),
             Command::Help(topic) => Ok(vec![Reply::Text(help(topic.as_deref()).map_err(SessionError::Help)?)]),
-            Command::HelpOption(name) => Ok(vec![Reply::Text(option_help(&name)?)]),
+            Command::HelpOption(name) => Ok(vec![Reply::Text(option_help(&name, self.options.game)?)]),
             Command::Rules => Ok(vec![Reply::Text(rules::of(self.options.game))]),
             // The session sees to these before they come here.
             Command::Stop | Command::Quit => Ok(vec![]),
@@ -152,8 +152,8 @@ impl<W: Write> Session<W> {
         let limits = limits(go, self.game.to_move());
         let request = SearchRequest {
             limits: limits.clone(),
-            level: self.options.level,
-            seed: self.rng.random(),
+            level: self.options.effective_level(),
+            seed: if self.options.seed == 0 { self.rng.random() } else { self.options.seed },
             // What depends on the clock is never the same twice; everything else stays repeatable.
             variety: self.options.seed == 0 && limits.is_by_time(),
             multipv: self.options.multi_pv,

@@ -2,6 +2,7 @@
 //! the games ended.
 
 mod descent;
+mod levels;
 mod regression;
 mod sample;
 mod source;
@@ -12,6 +13,7 @@ use crate::games::any::{AnyGame, GameKind, with_history};
 use crate::session::Options;
 use clap::Args;
 use descent::Descent;
+pub use levels::LevelsArguments;
 use regression::{Fit, Observation};
 use sample::SelfPlay;
 use std::fs;
@@ -20,7 +22,11 @@ use std::path::{Path, PathBuf};
 
 /// What `tern tune` can be told.
 #[derive(Args, Clone, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct TuneArguments {
+    /// Something else to tune than an evaluation
+    #[command(subcommand)]
+    pub what: Option<TuneWhat>,
     /// The game
     #[arg(long, value_name = "NAME", default_value = "wali", value_parser = crate::arguments::game(), ignore_case = true)]
     pub game: GameKind,
@@ -41,12 +47,22 @@ pub struct TuneArguments {
     pub write: Option<PathBuf>,
 }
 
+/// What can be tuned beside evaluations.
+#[derive(clap::Subcommand, Clone, Debug)]
+pub enum TuneWhat {
+    /// Calibrate the levels by tournaments, and rate them
+    Levels(LevelsArguments),
+}
+
 /// Finds new weights, prints them beside the old ones, and writes them into the source if told to.
 ///
 /// # Errors
 ///
 /// If the output cannot be written, the file cannot take the weights, or there is not enough memory.
 pub fn run(arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()> {
+    if let Some(TuneWhat::Levels(arguments)) = &arguments.what {
+        return levels::run(arguments, output);
+    }
     let game = AnyGame::start(arguments.game, Options::default().board_size);
     with_history!(&game, history => tune(history.start(), arguments, output))
 }
