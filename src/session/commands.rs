@@ -8,7 +8,8 @@ use super::error::SessionError;
 use super::limits::limits;
 use super::option_help::option_help;
 use super::options::OptionEffect;
-use super::state::{Replies, Session, seeded};
+use super::state::{Replies, Session};
+use super::wdl;
 use crate::ascii::in_ascii;
 use crate::game::GameResult;
 use crate::games::any::AnyGame;
@@ -16,7 +17,6 @@ use crate::notation::Awaits;
 use crate::protocol::{Command, Dialect, GoCommand, Info, InfoScore, MoveTexts, Reply, StartFrom, help};
 use crate::rules;
 use crate::search::{Control, SearchRequest, Table};
-use rand::RngExt;
 use std::io::Write;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
@@ -87,7 +87,6 @@ impl<W: Write> Session<W> {
 
     fn new_game(&mut self) {
         self.clear_table();
-        self.rng = seeded(self.options.seed);
         self.game = AnyGame::start(self.options.game, self.options.board_size);
     }
 
@@ -99,7 +98,6 @@ impl<W: Write> Session<W> {
                 self.table = Arc::new(Table::new(options.hash)?);
             }
             OptionEffect::ClearTable => self.clear_table(),
-            OptionEffect::Reseed => self.rng = seeded(options.seed),
             OptionEffect::ChangeGame if options.changes_board(&self.options) => {
                 self.clear_table();
                 self.game = AnyGame::start(options.game, options.board_size);
@@ -147,13 +145,17 @@ impl<W: Write> Session<W> {
                 GameResult::Win(_) => InfoScore::Mate(0),
             };
             let info = Info { depth: Some(0), score: Some(score), ..Info::default() };
-            return Ok(vec![Reply::Info(Box::new(info)), Reply::BestMove { best: None, ponder: None }]);
+            let mut info = Reply::Info(Box::new(info));
+            if self.options.show_wdl {
+                wdl::add_to(&mut info, &self.game);
+            }
+            return Ok(vec![info, Reply::BestMove { best: None, ponder: None }]);
         }
         let limits = limits(go, self.game.to_move());
         let request = SearchRequest {
             limits: limits.clone(),
             level: self.options.effective_level(),
-            seed: if self.options.seed == 0 { self.rng.random() } else { self.options.seed },
+            seed: if self.options.seed == 0 { rand::random() } else { self.options.seed },
             // What depends on the clock is never the same twice; everything else stays repeatable.
             variety: self.options.seed == 0 && limits.is_by_time(),
             multipv: self.options.multi_pv,

@@ -32,6 +32,8 @@ pub struct Options {
     pub move_overhead: Duration,
     /// Whether the expected answer is printed with the best move.
     pub ponder: bool,
+    /// Whether scores are also told as wins, draws and losses.
+    pub show_wdl: bool,
     /// Whether boards are drawn in ASCII. Not an option that is advertised: whoever starts the session knows the terminal.
     pub ascii: bool,
 }
@@ -71,8 +73,6 @@ pub enum OptionEffect {
     ClearTable,
     /// Another game begins, or the same on another board.
     ChangeGame,
-    /// Random choices begin anew.
-    Reseed,
 }
 
 /// What an option can be, and where it is kept.
@@ -123,7 +123,7 @@ impl Spec {
 const MAX_ELO: u64 = 4000;
 
 /// Every option, in the order of the introduction.
-static SPECS: [Spec; 12] = [
+static SPECS: [Spec; 13] = [
     Spec::new("Game", Kind::Combo { default: "wali", values: GameKind::names, store: store_game })
         .on_change(OptionEffect::ChangeGame),
     Spec::spin("BoardSize", AnyGame::USUAL_SIZE as u64, 5, 11, |options, value| options.board_size = value as usize)
@@ -136,9 +136,11 @@ static SPECS: [Spec; 12] = [
     Spec::new("LimitStrength", Kind::Check { default: false, store: |options, value| options.limit_strength = value })
         .uci_name("UCI_LimitStrength"),
     Spec::spin("Elo", 1000, 0, MAX_ELO, |options, value| options.elo = value as i32).uci_name("UCI_Elo"),
-    Spec::spin("Seed", 0, 0, 2_147_483_647, |options, value| options.seed = value).on_change(OptionEffect::Reseed),
+    Spec::spin("Seed", 0, 0, 2_147_483_647, |options, value| options.seed = value),
     Spec::spin("MoveOverhead", 10, 0, 10_000, |options, value| options.move_overhead = Duration::from_millis(value)),
     Spec::new("Ponder", Kind::Check { default: false, store: |options, value| options.ponder = value }),
+    Spec::new("ShowWDL", Kind::Check { default: false, store: |options, value| options.show_wdl = value })
+        .uci_name("UCI_ShowWDL"),
     Spec::new("Clear Hash", Kind::Button).on_change(OptionEffect::ClearTable),
 ];
 
@@ -175,6 +177,7 @@ impl Default for Options {
             seed: 0,
             move_overhead: Duration::ZERO,
             ponder: false,
+            show_wdl: false,
             ascii: false,
         };
         for spec in &SPECS {

@@ -6,11 +6,10 @@ use super::error::SessionError;
 use super::input::Input;
 use super::options::Options;
 use super::queue::Queue;
+use super::wdl;
 use crate::games::any::AnyGame;
 use crate::protocol::{Command, Reply};
 use crate::search::Table;
-use rand::SeedableRng;
-use rand::rngs::StdRng;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -25,8 +24,6 @@ pub(super) struct Session<W> {
     pub(super) options: Options,
     pub(super) game: AnyGame,
     pub(super) table: Arc<Table>,
-    /// The source of all random choices.
-    pub(super) rng: StdRng,
     pub(super) background: Option<Background>,
     /// What came in while it had to wait.
     queue: Queue,
@@ -45,7 +42,6 @@ impl<W: Write> Session<W> {
             output,
             game: AnyGame::start(options.game, options.board_size),
             table: Arc::new(table),
-            rng: seeded(options.seed),
             options,
             background: None,
             queue: Queue::default(),
@@ -59,8 +55,11 @@ impl<W: Write> Session<W> {
     pub(super) fn handle(&mut self, event: Event) -> io::Result<ControlFlow<()>> {
         match event {
             Event::Input(input) => self.receive(input),
-            Event::Progress(reply) => {
+            Event::Progress(mut reply) => {
                 self.last_report = Instant::now();
+                if self.options.show_wdl {
+                    wdl::add_to(&mut reply, &self.game);
+                }
                 self.write(&[reply])?;
                 Ok(ControlFlow::Continue(()))
             }
@@ -162,9 +161,4 @@ impl<W: Write> Session<W> {
         }
         self.output.flush()
     }
-}
-
-/// A source of random numbers; seed 0 stands for a different one every time.
-pub(super) fn seeded(seed: u64) -> StdRng {
-    if seed == 0 { rand::make_rng() } else { StdRng::seed_from_u64(seed) }
 }

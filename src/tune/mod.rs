@@ -6,6 +6,7 @@ mod levels;
 mod regression;
 mod sample;
 mod source;
+mod wdl;
 
 use crate::eval::{NamedWeights, Tunable, WeightTable, Weights};
 use crate::files;
@@ -42,7 +43,10 @@ pub struct TuneArguments {
     /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     pub threads: u64,
-    /// The file with the weights, to put the new ones into it
+    /// Fit the curves of option `ShowWDL` instead of the weights
+    #[arg(long)]
+    pub wdl: bool,
+    /// The file with the weights, or the curves, to put the new ones into it
     #[arg(long, value_name = "FILE")]
     pub write: Option<PathBuf>,
 }
@@ -62,6 +66,9 @@ pub enum TuneWhat {
 pub fn run(arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()> {
     if let Some(TuneWhat::Levels(arguments)) = &arguments.what {
         return levels::run(arguments, output);
+    }
+    if arguments.wdl {
+        return wdl::run(arguments, output);
     }
     let game = AnyGame::start(arguments.game, Options::default().board_size);
     with_history!(&game, history => tune(history.start(), arguments, output))

@@ -1,13 +1,12 @@
 //! `tern tune levels` calibrates the levels.
 mod contest;
-mod ratings;
 
 use crate::files;
 use crate::games::any::{AnyGame, GameKind};
 use crate::search::Skill;
 use clap::Args;
 use contest::{Contender, Contest, Pairing};
-use ratings::Ratings;
+use crate::matches::{Anchor, Encounter, Ratings};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -45,11 +44,12 @@ pub fn run(a: &LevelsArguments, output: &mut impl Write) -> io::Result<()> {
     let mut pairings = vec![];
     for i in 0..contenders.len() { for d in 1..=a.reach { if i + d < contenders.len() { pairings.push(Pairing { players: [i + d, i], pairs: a.pairs }) } } }
     let results = Contest { contenders: &contenders, pairings: &pairings, openings: &openings, seed: a.seed }.play("pairs", a.threads)?;
-    let ratings = Ratings::fit(contenders.len(), &pairings, &results);
+    let enc: Vec<_> = pairings.iter().zip(&results).map(|(p, r)| Encounter { players: p.players, pairs: *r }).collect();
+    let ratings = Ratings::fit(contenders.len(), &enc, Anchor::Engine(0, 0.0));
     for (p, r) in pairings.iter().zip(&results) {
         let s = r.strength();
         writeln!(output, "{:?} {:?}: {:.0} [{:.0} {:.0}] {:?}", p.players[0], p.players[1], s.elo, s.elo_low, s.elo_high, r.0)?;
     }
-    for (i, w) in a.probe.split(',').enumerate() { writeln!(output, "{w}\t{:.0} ± {:.0}\t{:+.0}", ratings.elo[i], ratings.error[i], if i > 0 { ratings.elo[i] - ratings.elo[i-1] } else { 0.0 })?; }
+    for (i, w) in a.probe.split(',').enumerate() { writeln!(output, "{w}\t{:.0} ± {:.0}\t{:+.0}", ratings.of(i).unwrap().elo, ratings.of(i).unwrap().error, if i > 0 { ratings.difference(i, i-1).unwrap().elo } else { 0.0 })?; }
     Ok(())
 }
