@@ -63,6 +63,9 @@ mod tests {
         assert_eq!("greedy".parse(), Ok(Levels([Level::Greedy; 2])));
         assert_eq!("Search,random".parse(), Ok(Levels([Level::Search, Level::Random])));
         let error = "search,clever".parse::<Levels>().unwrap_err().to_string();
-        assert_eq!(error, "option Level cannot be 'clever': expected one of random, greedy, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, search");
+        assert_eq!(
+            error,
+            "option Level cannot be 'clever': expected one of random, greedy, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, search"
+        );
     }
 }

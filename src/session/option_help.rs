@@ -12,7 +12,10 @@ const ABOUT: &[(&str, &str)] = &[
     ("Hash", "size of the transposition table in MiB; if there is not enough memory the old table stays. All games"),
     ("Threads", "how many threads search. All games"),
     ("MultiPV", "how many best moves are reported, each with its line. All games"),
-    ("Level", "how well tern plays: random any legal move, greedy one move ahead, 1 to 10 in calibrated steps, search. All games"),
+    (
+        "Level",
+        "how well tern plays: random any legal move, greedy one move ahead, 1 to 10 in calibrated steps, search. All games",
+    ),
     ("LimitStrength", "play at the level whose rating is nearest to Elo, whatever Level says. All games"),
     ("Elo", "how strong to play if LimitStrength is true; help option Level lists the ratings. All games"),
     ("Seed", "seeds every random choice; 0 takes a new seed each time. All games"),

@@ -106,7 +106,10 @@ mod tests {
     fn names_and_numbers_agree() {
         for &level in Level::ALL {
             assert_eq!(level.name().parse(), Ok(level));
-            assert_eq!(level.number().map(|number| number.to_string()), level.name().parse::<u8>().ok().map(|n| n.to_string()));
+            assert_eq!(
+                level.number().map(|number| number.to_string()),
+                level.name().parse::<u8>().ok().map(|n| n.to_string())
+            );
         }
         assert_eq!(Level::Ten.number(), Some(10));
     }
@@ -128,7 +131,8 @@ mod tests {
     #[test]
     fn the_numbers_rise_from_random_to_search() {
         for &game in GameKind::ALL {
-            let by_rating: Vec<_> = Level::by_rating(game).into_iter().filter(|level| *level != Level::Greedy).collect();
+            let by_rating: Vec<_> =
+                Level::by_rating(game).into_iter().filter(|level| *level != Level::Greedy).collect();
             let by_number: Vec<_> = Level::ALL.iter().copied().filter(|level| *level != Level::Greedy).collect();
             assert_eq!(by_rating, by_number, "{game}");
             assert_eq!(Level::Random.rating(game), Rating { elo: 0, error: 0 });

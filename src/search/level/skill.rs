@@ -240,3 +240,58 @@ impl<'a, G: Searchable> Judge<'a, G> {
 fn sort<M>(candidates: &mut [Candidate<M>]) {
     candidates.sort_by_key(|candidate| Reverse(candidate.value));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::any::{AnyGame, GameKind, with_history};
+    use crate::search::Level;
+    use crate::search::level::TABLE;
+    use rand::rngs::StdRng;
+    use rand::seq::IndexedRandom;
+    use rand::{RngExt, SeedableRng};
+
+    /// All moves as a level sees them, the best first.
+    fn judged<G: Searchable>(skill: Skill, game: &History<G>) -> Vec<Candidate<G::Move>> {
+        let root_moves = skill.sensible_moves(game.position(), &game.legal_moves());
+        let request = skill.request(&SearchRequest::new(Limits::NONE));
+        let (table, control) = (Table::new(HASH_MEGABYTES).unwrap(), Control::new(false));
+        let context = Context::new(game, &root_moves, &request, &table, &control);
+        let mut judge = Judge::new(&context, skill);
+        judge.deepen();
+        judge.candidates
+    }
+
+    fn never_errs_by_more_than_its_bound<G: Searchable>(game: &History<G>, level: Level, rng: &mut StdRng) -> Value {
+        let skill = TABLE.row(G::GAME, level).skill.unwrap();
+        let request = SearchRequest { seed: rng.random(), ..SearchRequest::new(Limits::NONE) };
+        let (table, control) = (Table::new(1).unwrap(), Control::new(false));
+        let moves = game.legal_moves();
+        let found = play_with(skill, game, &moves, &request, &table, &control, &mut |_| {}).unwrap();
+        let judged = judged(skill, game);
+        let played = judged.iter().find(|candidate| candidate.pv[0] == found.best).unwrap();
+        let loss = judged[0].value - played.value;
+        assert!(loss <= skill.bound, "level {level} loses {loss} by {} in {}", found.best, game.position());
+        loss
+    }
+
+    #[test]
+    fn no_level_errs_by_more_than_its_bound() {
+        let seed = rand::random();
+        println!("seed {seed}");
+        let mut rng = StdRng::seed_from_u64(seed);
+        for &kind in GameKind::ALL {
+            let mut game = AnyGame::start(kind, 5);
+            with_history!(&mut game, history => {
+                let mut largest = 0;
+                while history.outcome().is_none() {
+                    let &level = Level::ALL.iter().filter(|level| level.number().is_some()).collect::<Vec<_>>().choose(&mut rng).unwrap();
+                    largest = largest.max(never_errs_by_more_than_its_bound(history, *level, &mut rng));
+                    let m = *history.legal_moves().choose(&mut rng).unwrap();
+                    history.play_unchecked(m);
+                }
+                assert!(largest > 0, "{kind}: no level ever erred");
+            });
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! The levels without a search: any legal move, or the best after a look one move ahead.
 
-use crate::search::{BestMove, Control, Info, Score, Value, value};
 use crate::eval::Evaluate;
+use crate::search::{BestMove, Control, Info, Score, Value, value};
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use std::cmp::Reverse;

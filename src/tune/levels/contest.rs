@@ -90,7 +90,12 @@ impl Contest<'_> {
 }
 
 /// Plays a game to its end: 2 if p1 wins, 1 for a draw.
-fn half_points<G: Searchable>(opening: &History<G>, players: ByPlayer<Contender>, seed: u64, tables: [&Table; 2]) -> usize {
+fn half_points<G: Searchable>(
+    opening: &History<G>,
+    players: ByPlayer<Contender>,
+    seed: u64,
+    tables: [&Table; 2],
+) -> usize {
     let mut game = opening.clone();
     tables.iter().for_each(|table| table.clear());
     while game.outcome().is_none() && game.moves().len() < LONGEST_GAME {

@@ -1,55 +1,119 @@
-//! `tern tune levels` calibrates the levels.
-mod contest;
+//! `tern tune levels`: a tournament of all levels of a game, the ratings that follow from it, and levels that are as far apart
+//! as they should be.
 
+mod contest;
+mod ladder;
+
+use super::named;
 use crate::files;
-use crate::games::any::{AnyGame, GameKind};
-use crate::search::Skill;
+use crate::games::any::GameKind;
+use crate::matches::openings_of;
+use crate::search::{LEVEL_TABLE, Level, LevelTable, Rating, Row};
 use clap::Args;
-use contest::{Contender, Contest, Pairing};
-use crate::matches::{Anchor, Encounter, Ratings};
+use ladder::{Ladder, Standing};
+use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What `tern tune levels` can be told.
 #[derive(Args, Clone, Debug)]
 pub struct LevelsArguments {
-    #[arg(long, value_name = "NAME", default_value = "wali", value_parser = crate::arguments::game(), ignore_case = true)]
+    /// The game
+    #[arg(long, value_name = "NAME", value_parser = crate::arguments::game(), ignore_case = true)]
     pub game: GameKind,
-    #[arg(long)]
+    /// Openings, a line each, as for tern match; each is played twice, with sides swapped
+    #[arg(long, value_name = "FILE")]
     pub openings: PathBuf,
-    #[arg(long, default_value_t = 100)]
-    pub pairs: usize,
-    #[arg(long, default_value_t = 1)]
-    pub threads: usize,
-    #[arg(long, default_value_t = 1)]
+    /// Pairs of games between neighbours
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub pairs: u32,
+    /// Nodes of full strength for every move: as many as 20 ms are
+    #[arg(long, value_name = "N", default_value_t = 40_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub search_nodes: u64,
+    /// How often to move the levels to equal distances before they are rated
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub rounds: u32,
+    /// Which games these are: the same seed, the same games
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    #[arg(long)]
-    pub probe: String,
-    #[arg(long, default_value_t = 1)]
-    pub reach: usize,
+    /// Games played at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
+    /// The table of levels, to put the result into it
+    #[arg(long, value_name = "FILE")]
+    pub write: Option<PathBuf>,
 }
 
-pub fn run(a: &LevelsArguments, output: &mut impl Write) -> io::Result<()> {
-    let text = std::fs::read_to_string(&a.openings)?;
-    let openings = crate::matches::openings_of(&text, a.game).map_err(io::Error::other)?;
-    let contenders: Vec<Contender> = a.probe.split(',').map(|w| match w {
-        "random" => Contender::Random,
-        "greedy" => Contender::Greedy,
-        w if w.starts_with('s') => Contender::Search(w[1..].parse().unwrap_or(1)),
-        w => {
-            let v: Vec<i64> = w.split(':').map(|x| x.parse().unwrap_or(0)).collect();
-            Contender::Skill(Skill { nodes: v[0] as u64, bound: v[1] as i32, sees_wins: true, sees_losses: v.get(2) == Some(&1) })
-        }
-    }).collect();
-    let mut pairings = vec![];
-    for i in 0..contenders.len() { for d in 1..=a.reach { if i + d < contenders.len() { pairings.push(Pairing { players: [i + d, i], pairs: a.pairs }) } } }
-    let results = Contest { contenders: &contenders, pairings: &pairings, openings: &openings, seed: a.seed }.play("pairs", a.threads)?;
-    let enc: Vec<_> = pairings.iter().zip(&results).map(|(p, r)| Encounter { players: p.players, pairs: *r }).collect();
-    let ratings = Ratings::fit(contenders.len(), &enc, Anchor::Engine(0, 0.0));
-    for (p, r) in pairings.iter().zip(&results) {
-        let s = r.strength();
-        writeln!(output, "{:?} {:?}: {:.0} [{:.0} {:.0}] {:?}", p.players[0], p.players[1], s.elo, s.elo_low, s.elo_high, r.0)?;
+/// Calibrates and rates the levels of a game, and prints how far apart they are.
+///
+/// # Errors
+///
+/// If a file cannot be read or written, or there is not enough memory.
+pub(super) fn run(arguments: &LevelsArguments, output: &mut impl Write) -> io::Result<()> {
+    let openings = fs::read_to_string(&arguments.openings).map_err(|error| named(&arguments.openings, &error))?;
+    let openings = openings_of(&openings, arguments.game)
+        .map_err(|error| named(&arguments.openings, &io::Error::new(io::ErrorKind::InvalidData, error)))?;
+    // Better ask before the games are played whether the table can be put there.
+    let mut table = arguments.write.as_deref().map_or_else(|| Ok(LEVEL_TABLE.clone()), read_table)?;
+    let mut ladder = Ladder::new(&table, arguments.game, arguments.search_nodes);
+    for round in 0..arguments.rounds {
+        let standings = ladder.play(&openings, arguments, u64::from(round) + 1)?;
+        print_standings(&standings, output)?;
+        ladder.space_out(&standings);
     }
-    for (i, w) in a.probe.split(',').enumerate() { writeln!(output, "{w}\t{:.0} ± {:.0}\t{:+.0}", ratings.of(i).unwrap().elo, ratings.of(i).unwrap().error, if i > 0 { ratings.difference(i, i-1).unwrap().elo } else { 0.0 })?; }
-    Ok(())
+    let standings = ladder.play(&openings, arguments, 0)?;
+    print_standings(&standings, output)?;
+    for Standing { level, skill, rating, .. } in standings {
+        let rating = Rating { elo: rating.elo.round() as i32, error: rating.error.round() as i32 };
+        table.rows.insert((arguments.game, level), Row { rating, skill });
+    }
+    match &arguments.write {
+        Some(path) => files::replace(path, text_of(&table).as_bytes()).map_err(|error| named(path, &error)),
+        None => Ok(()),
+    }
+}
+
+fn read_table(path: &Path) -> io::Result<LevelTable> {
+    files::check_writable(path).map_err(|error| named(path, &error))?;
+    let text = fs::read_to_string(path).map_err(|error| named(path, &error))?;
+    let table = LevelTable::read(&text);
+    if text_of(&table) == text {
+        Ok(table)
+    } else {
+        Err(named(path, &io::Error::new(io::ErrorKind::InvalidData, "not a table of levels, which would be lost")))
+    }
+}
+
+/// The weakest first, with the distance to the one before.
+fn print_standings(standings: &[Standing], output: &mut impl Write) -> io::Result<()> {
+    writeln!(output, "level\telo\terror\tnodes\tbound\tstep\terror\tscore\tgames")?;
+    for Standing { level, skill, rating, step, score, games } in standings {
+        let skill = skill.map_or("-\t-".into(), |skill| format!("{}\t{}", skill.nodes, skill.bound));
+        write!(output, "{level}\t{:.0}\t{:.0}\t{skill}", rating.elo, rating.error)?;
+        writeln!(output, "\t{:.0}\t{:.0}\t{:.1}%\t{games}", step.elo, step.error, score * 100.0)?;
+    }
+    output.flush()
+}
+
+/// The table as it is kept: a line for every level of every game.
+fn text_of(table: &LevelTable) -> String {
+    let mut text = "game\tlevel\telo\terror\tnodes\tbound\n".to_string();
+    for &game in GameKind::ALL {
+        for &level in Level::ALL {
+            let Some(Row { rating, skill }) = table.rows.get(&(game, level)) else { continue };
+            let skill = skill.map_or("-\t-".into(), |skill| format!("{}\t{}", skill.nodes, skill.bound));
+            text += &format!("{game}\t{level}\t{}\t{}\t{skill}\n", rating.elo, rating.error);
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_written_as_it_was_read() {
+        assert_eq!(text_of(&LEVEL_TABLE), include_str!("../../search/level/levels.tsv"));
+    }
 }
