@@ -17,31 +17,31 @@ use std::path::{Path, PathBuf};
 
 /// What `tern tune levels` can be told.
 #[derive(Args, Clone, Debug)]
-pub struct LevelsArguments {
+pub(crate) struct LevelsArguments {
     /// The game
     #[arg(long, value_name = "NAME", value_parser = crate::arguments::game(), ignore_case = true)]
-    pub game: GameKind,
+    pub(crate) game: GameKind,
     /// Openings, a line each, as for tern match; each is played twice, with sides swapped
     #[arg(long, value_name = "FILE")]
-    pub openings: PathBuf,
+    pub(crate) openings: PathBuf,
     /// Pairs of games between neighbours
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub pairs: u32,
+    pub(crate) pairs: u32,
     /// Nodes of full strength for every move: as many as 20 ms are
     #[arg(long, value_name = "N", default_value_t = 40_000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub search_nodes: u64,
+    pub(crate) search_nodes: u64,
     /// How often to move the levels to equal distances before they are rated
     #[arg(long, value_name = "N", default_value_t = 0)]
-    pub rounds: u32,
+    pub(crate) rounds: u32,
     /// Which games these are: the same seed, the same games
     #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: u16,
+    pub(crate) threads: u16,
     /// The table of levels, to put the result into it
     #[arg(long, value_name = "FILE")]
-    pub write: Option<PathBuf>,
+    pub(crate) write: Option<PathBuf>,
 }
 
 /// Calibrates and rates the levels of a game, and prints how far apart they are.
