@@ -60,6 +60,7 @@ pub use args::{AnchorError, AnchorSpec, Hypotheses, HypothesesError, LimitArgume
 pub use judge::{Flaw, check_game};
 pub use limit::{ThinkLimit, ThinkLimitError, TimeControl, TimeControlError};
 pub use opening::OpeningError;
+pub(crate) use opening::openings_of;
 pub use ratings::{Anchor, Encounter, Estimate, Ratings};
 pub use reader::{RecordError, RecordReader, read_games};
 pub use record::{Ending, Fault, FaultKind, GameRecord, Opinion, RecordedMove, Remark, Setup, result_text};
