@@ -19,7 +19,8 @@
 >>> str(record) == text
 True
 
-Files are read game by game, however large they are; `manifest` has what they say about the match as a whole. Tags and remarks that this version does not know are kept.
+Files are read game by game, however large they are; `manifest` has what they say about the match as a whole.
+Tags and remarks that this version does not know are kept.
 """
 
 from __future__ import annotations
