@@ -158,7 +158,7 @@ impl Conversation<'_> {
                 self.game = game;
                 self.file = None;
                 self.declined = false;
-                self.is_first = name.is_some();
+                self.explained = None;
                 self.greet()?;
                 self.show_board()
             }
