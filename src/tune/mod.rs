@@ -20,28 +20,28 @@ use std::path::{Path, PathBuf};
 
 /// What `tern tune` can be told.
 #[derive(Args, Clone, Debug)]
-pub struct TuneArguments {
+pub(crate) struct TuneArguments {
     /// The game
     #[arg(long, value_name = "NAME", default_value = "wali", value_parser = crate::arguments::game(), ignore_case = true)]
-    pub game: GameKind,
+    pub(crate) game: GameKind,
     /// How many games to learn from
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub games: u64,
+    pub(crate) games: u64,
     /// Nodes searched for every move of them
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub nodes: u64,
+    pub(crate) nodes: u64,
     /// Which games these are: the same seed, the same games
     #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
-    pub threads: u64,
+    pub(crate) threads: u64,
     /// Fit the curves of option `ShowWDL` instead of the weights
     #[arg(long)]
-    pub wdl: bool,
+    pub(crate) wdl: bool,
     /// The file with the weights, or the curves, to put the new ones into it
     #[arg(long, value_name = "FILE")]
-    pub write: Option<PathBuf>,
+    pub(crate) write: Option<PathBuf>,
 }
 
 /// Finds new weights, prints how much better they are than the old ones, and writes them into their file if told to.
@@ -49,7 +49,7 @@ pub struct TuneArguments {
 /// # Errors
 ///
 /// If the output cannot be written, the file cannot take the weights, or there is not enough memory.
-pub fn run(arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()> {
+pub(crate) fn run(arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()> {
     if arguments.wdl {
         return wdl::run(arguments, output);
     }

@@ -70,9 +70,14 @@ pub(super) fn run(arguments: &TuneArguments, output: &mut impl Write) -> io::Res
     Ok(())
 }
 
+fn row_text(row: Row) -> String {
+    let Row { game, stage, points, wdl: Wdl { wins, draws, losses } } = row;
+    format!("{game} {stage} {points} {wins} {draws} {losses}")
+}
+
 /// The rows of a curve.
 fn rows(game: GameKind, stage: usize, curve: &Curve) -> impl Iterator<Item = String> {
-    KNOTS.iter().zip(curve).map(move |(&points, &wdl)| Row { game, stage, points, wdl }.text())
+    KNOTS.iter().zip(curve).map(move |(&points, &wdl)| row_text(Row { game, stage, points, wdl }))
 }
 
 fn stages(kind: GameKind) -> usize {
@@ -304,6 +309,13 @@ mod tests {
     #[test]
     fn no_games_at_all_are_no_reason_to_fail() {
         assert!(fit(&[]).iter().all(|wdl| wdl.wins + wdl.draws + wdl.losses == 1000));
+    }
+
+    #[test]
+    fn rows_are_read_as_they_are_written() {
+        let row =
+            Row { game: GameKind::WaliTotal, stage: 3, points: 45, wdl: Wdl { wins: 400, draws: 250, losses: 350 } };
+        assert_eq!(Row::read(&row_text(row)), Some(row));
     }
 
     #[test]
