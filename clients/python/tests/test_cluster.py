@@ -19,11 +19,13 @@ from tern.cluster import ClusterError, Driver, Folder, Job, PartFailedError, Par
 from tern.cluster.__main__ import main
 from tern.cluster.merging import Standing, merge
 
-ENGINES = ["-e", "name=any option.Level=random option.Hash=1", "-e", "name=greedy option.Level=greedy option.Hash=1"]
+ANY = ["-e", "name=any option.Level=random option.Hash=1"]
+OTHER = ["-e", "name=other option.Level=random option.Hash=1"]
+GREEDY = ["-e", "name=greedy option.Level=greedy option.Hash=1"]
 
 
-def match(games, *more):
-    return ["match", "--game", "differo", *ENGINES, "--nodes", "10", "--games", str(games), "--seed", "5", *more]
+def match(games, *more, engines=(*ANY, *OTHER)):
+    return ["match", "--game", "differo", *engines, "--nodes", "10", "--games", str(games), "--seed", "5", *more]
 
 
 def whole(arguments):
@@ -107,7 +109,7 @@ def test_a_match_survives_a_worker_killed_in_the_middle(client, tmp_path):
 
 
 def test_a_sequential_test_stops_the_rest(client, tmp_path):
-    arguments = match(4000, "--sprt", "-50,50")
+    arguments = match(4000, "--sprt", "-50,50", engines=(*ANY, *GREEDY))
     folder = Folder(tmp_path, 200)
     Driver(client, Job(tuple(arguments), "--record", 200), folder, Standing(folder, None, True)).run()
     assert len(folder.numbers()) < 60, "the test was decided long before"
@@ -138,10 +140,17 @@ def test_the_command_line(cluster, tmp_path, capsys):
     shown = capsys.readouterr()
     assert code == 0, shown.err
     assert shown.out == whole(arguments)
-    assert "3/3 parts, 0 s to go  48 games, +" in shown.err
+    assert "\n3/3 parts, 0 s to go  " in shown.err
     assert len(list(tern.records.read(record))) == 48
     assert tern.records.manifest(record)["shard"] == {"number": 1, "of": 1}
     assert main(["match", *arguments[1:], "--record", str(record)]) == 1
     assert "exists already" in capsys.readouterr().err
     assert main(["match", "--resume"]) == 1
     assert "--resume is not for a match that is spread over workers" in capsys.readouterr().err
+
+
+def test_games_to_learn_from_are_played_by_workers(cluster, tmp_path, capfd):
+    arguments = ["tune", "--game", "wali", "--games", "6", "--nodes", "20"]
+    assert main([*arguments, "--parts", "3", "--scheduler", cluster.scheduler_address, "--folder", str(tmp_path)]) == 0
+    assert capfd.readouterr().out == whole(arguments)
+    assert len(os.listdir(tmp_path)) == 3

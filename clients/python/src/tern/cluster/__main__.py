@@ -1,15 +1,17 @@
-"""The command line: `python -m tern.cluster match …`."""
+"""The command line: `python -m tern.cluster match …`, `python -m tern.cluster tune …`."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..binary import binary
 from .driver import ClusterError, Driver, Folder
 from .merging import Standing, merge
 from .tasks import Job
@@ -53,6 +55,17 @@ def _parser() -> argparse.ArgumentParser:
     add("--json", action="store_true", help="print the results as JSON")
     add("--parts", type=_count, metavar="N", help="cut the match into so many parts; about 8 pairs each if left out")
     _add_cluster(match)
+    tune = commands.add_parser(
+        "tune",
+        allow_abbrev=False,
+        help="fit an evaluation to games that the workers play",
+        usage="python -m tern.cluster tune [OPTIONS] ARGUMENTS OF tern tune…",
+        epilog="All other arguments are those of tern tune. Workers play the games, and the fit is made here.",
+    )
+    tune.set_defaults(run=_tune)
+    tune.add_argument("--parts", type=_count, default=64, metavar="N", help="cut the games into so many parts (default 64)")
+    tune.add_argument("--write", type=Path, metavar="FILE", help="the file with the weights, to put the new ones into it")
+    _add_cluster(tune)
     return parser
 
 
@@ -88,6 +101,19 @@ def _match(options: argparse.Namespace, rest: list[str]) -> int:
         if not (folder.numbers() and standing(0)[0]):
             Driver(client, job, folder, standing, options.retries).run()
         return _tell(options, folder)
+
+
+def _tune(options: argparse.Namespace, rest: list[str]) -> int:
+    for word in ("--shard", "--part", "--from"):
+        if word in rest:
+            raise ClusterError(f"{word} is not for games that are spread over workers")
+    job = Job(("tune", *rest), "--part", options.parts, options.tern)
+    with _folder(options.folder) as path, _client(options) as client:
+        folder = Folder(path, options.parts)
+        Driver(client, job, folder, retries=options.retries).run()
+        wanted = ["--write", str(options.write)] if options.write else []
+        command = [options.tern or binary(), "tune", *rest, *wanted, "--from", *map(str, folder.files())]
+        return subprocess.run(command, check=False).returncode
 
 
 def _tell(options: argparse.Namespace, folder: Folder) -> int:
