@@ -67,9 +67,11 @@ pub use args::{
     AnchorError, AnchorSpec, Hypotheses, HypothesesError, LimitArguments, MatchArguments, MergeArguments,
     ReplayArguments,
 };
+pub(crate) use fingerprint::of_file as file_fingerprint;
 pub use judge::{Flaw, check_game};
 pub use limit::{ThinkLimit, ThinkLimitError, TimeControl, TimeControlError};
 pub use manifest::ManifestError;
+pub(crate) use manifest::first_difference;
 pub use merge::{MergeError, Merged, merge};
 pub use opening::OpeningError;
 pub use ratings::{Anchor, Encounter, Estimate, Ratings};
