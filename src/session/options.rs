@@ -22,10 +22,8 @@ pub struct Options {
     pub multi_pv: usize,
     /// How well to play, unless the strength is limited.
     pub level: Level,
-    /// Whether the level is chosen by its rating.
-    pub limit_strength: bool,
-    /// That rating.
-    pub elo: i32,
+    /// The rating by which the level is chosen.
+    pub strength: StrengthLimit,
     /// Seeds every random choice; 0 takes the seed from the system.
     pub seed: u64,
     /// Time lost between the clock and us on every move.
@@ -36,6 +34,15 @@ pub struct Options {
     pub show_wdl: bool,
     /// Whether boards are drawn in ASCII. Not an option that is advertised: whoever starts the session knows the terminal.
     pub ascii: bool,
+}
+
+/// How strong to play, in place of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StrengthLimit {
+    /// Whether the level is chosen by its rating.
+    pub limited: bool,
+    /// That rating.
+    pub elo: i32,
 }
 
 /// An option was not set.
@@ -133,9 +140,12 @@ static SPECS: [Spec; 13] = [
     Spec::spin("Threads", 1, 1, 256, |options, value| options.threads = value as usize),
     Spec::spin("MultiPV", 1, 1, 256, |options, value| options.multi_pv = value as usize),
     Spec::new("Level", Kind::Combo { default: "search", values: level_names, store: store_level }),
-    Spec::new("LimitStrength", Kind::Check { default: false, store: |options, value| options.limit_strength = value })
-        .uci_name("UCI_LimitStrength"),
-    Spec::spin("Elo", 1000, 0, MAX_ELO, |options, value| options.elo = value as i32).uci_name("UCI_Elo"),
+    Spec::new(
+        "LimitStrength",
+        Kind::Check { default: false, store: |options, value| options.strength.limited = value },
+    )
+    .uci_name("UCI_LimitStrength"),
+    Spec::spin("Elo", 1000, 0, MAX_ELO, |options, value| options.strength.elo = value as i32).uci_name("UCI_Elo"),
     Spec::spin("Seed", 0, 0, 2_147_483_647, |options, value| options.seed = value),
     Spec::spin("MoveOverhead", 10, 0, 10_000, |options, value| options.move_overhead = Duration::from_millis(value)),
     Spec::new("Ponder", Kind::Check { default: false, store: |options, value| options.ponder = value }),
@@ -172,8 +182,7 @@ impl Default for Options {
             threads: 0,
             multi_pv: 0,
             level: Level::Search,
-            limit_strength: false,
-            elo: 0,
+            strength: StrengthLimit { limited: false, elo: 0 },
             seed: 0,
             move_overhead: Duration::ZERO,
             ponder: false,
@@ -200,7 +209,7 @@ impl Options {
 
     /// The level to play at in the current game.
     pub fn effective_level(&self) -> Level {
-        if self.limit_strength { Level::nearest(self.game, self.elo) } else { self.level }
+        if self.strength.limited { Level::nearest(self.game, self.strength.elo) } else { self.level }
     }
 
     /// What an option is called here, whoever's name for it this is, in any case.

@@ -97,7 +97,9 @@ fn half_points<G: Searchable>(
     tables: [&Table; 2],
 ) -> usize {
     let mut game = opening.clone();
-    tables.iter().for_each(|table| table.clear());
+    for table in tables {
+        table.clear();
+    }
     while game.outcome().is_none() && game.moves().len() < LONGEST_GAME {
         let player = game.to_move();
         // A game that is not over has a move.

@@ -97,12 +97,14 @@ fn print_standings(standings: &[Standing], output: &mut impl Write) -> io::Resul
 
 /// The table as it is kept: a line for every level of every game.
 fn text_of(table: &LevelTable) -> String {
+    use std::fmt::Write;
     let mut text = "game\tlevel\telo\terror\tnodes\tbound\n".to_string();
     for &game in GameKind::ALL {
         for &level in Level::ALL {
             let Some(Row { rating, skill }) = table.rows.get(&(game, level)) else { continue };
             let skill = skill.map_or("-\t-".into(), |skill| format!("{}\t{}", skill.nodes, skill.bound));
-            text += &format!("{game}\t{level}\t{}\t{}\t{skill}\n", rating.elo, rating.error);
+            // Writing to a string does not fail.
+            let _ = writeln!(text, "{game}\t{level}\t{}\t{}\t{skill}", rating.elo, rating.error);
         }
     }
     text
