@@ -3,7 +3,7 @@
 use crate::game::Player;
 use crate::games::any::AnyGame;
 use crate::notation::begins_with;
-use crate::protocol::{PROTOCOL, Query};
+use crate::protocol::{PROTOCOL, Query, Side};
 
 /// What is said to a question about a game.
 pub(super) fn answer(game: &AnyGame, question: &Query) -> String {
@@ -27,7 +27,7 @@ pub(super) fn answer(game: &AnyGame, question: &Query) -> String {
         Query::Pieces => list(game.pieces().into_iter().map(|(cell, piece)| format!("{cell}={piece}"))),
         Query::Hands => hands(game),
         // Without arrows there is none that could be wrong.
-        Query::Svg => game.svg(&[], false).unwrap_or_default(),
+        Query::Svg(side) => game.svg(&[], *side == Side::Flipped).unwrap_or_default(),
         Query::Protocol => PROTOCOL.to_string(),
     }
 }
