@@ -113,6 +113,11 @@ fn rules() {
 }
 
 #[test]
+fn matches_of_engines() {
+    check(include_str!("../docs/matches.md"));
+}
+
+#[test]
 fn readme() {
     check(include_str!("../README.md"));
 }

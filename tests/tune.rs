@@ -87,3 +87,34 @@ fn a_path_that_cannot_be_written_is_refused_before_the_games() {
         assert_eq!(output.stdout, b"");
     }
 }
+
+#[test]
+fn the_curves_of_one_game_are_replaced_and_the_others_stay() {
+    let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wdl.txt");
+    let old = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/eval/wdl.txt")).unwrap();
+    fs::write(&copy, &old).unwrap();
+    let fitted = |file: &Path| {
+        Command::new(env!("CARGO_BIN_EXE_tern"))
+            .args(["tune", "--wdl", "--game", "differo", "--games", "8", "--nodes", "50", "--write"])
+            .arg(file)
+            .output()
+            .unwrap()
+    };
+    let output = fitted(&copy);
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && printed.contains("of 2 other games"), "{printed}");
+    let new = fs::read_to_string(&copy).unwrap();
+    let rows = |text: &str, of_differo: bool| {
+        let rows = text.lines().filter(|line| line.starts_with("differo ") == of_differo);
+        rows.map(Into::into).collect::<Vec<String>>()
+    };
+    assert_eq!(rows(&new, false), rows(&old, false));
+    assert_eq!(rows(&new, true).len(), rows(&old, true).len());
+    assert_ne!(rows(&new, true), rows(&old, true));
+
+    let precious = Path::new(env!("CARGO_TARGET_TMPDIR")).join("precious.txt");
+    fs::write(&precious, "a letter").unwrap();
+    let refused = fitted(&precious);
+    assert!(!refused.status.success() && String::from_utf8_lossy(&refused.stderr).contains("precious.txt"));
+    assert_eq!(fs::read_to_string(&precious).unwrap(), "a letter");
+}

@@ -20,6 +20,7 @@ mod ordering;
 mod params;
 mod waldmeister;
 mod wali;
+pub mod wdl;
 mod weights;
 
 pub use ordering::MoveOrdering;
@@ -53,6 +54,14 @@ pub trait Evaluate: Game {
     /// Calls `visit` with every term of the static evaluation of a game that is not over. The sum over all terms stays
     /// within ±[`LIMIT`].
     fn for_each_term(&self, visit: impl FnMut(Term));
+
+    /// Into how many stages the game is cut; what a score is worth depends on them.
+    const STAGES: usize = 1;
+
+    /// The stage the game is in, less than [`Self::STAGES`].
+    fn stage(&self) -> usize {
+        0
+    }
 
     /// Whether the player to move loses at once by doing nothing about it: then the static evaluation says little.
     fn is_threatened(&self) -> bool {

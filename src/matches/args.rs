@@ -37,6 +37,9 @@ pub struct MatchArguments {
     /// Which of more than two engines meet
     #[arg(long, value_enum, default_value_t = Tournament::RoundRobin)]
     pub tournament: Tournament,
+    /// The rating of one engine, from which those of the others are reckoned; without it their mean is 0
+    #[arg(long, value_name = "NAME=ELO")]
+    pub anchor: Option<AnchorSpec>,
     /// Random moves before the engines take over; every opening is played twice, with sides swapped
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub plies: u16,
@@ -85,6 +88,8 @@ Examples:
       is the new version better?
   tern match -e name=a -e name=b -e 'cmd=\"python3 my_engine.py\"' --nodes 500 --record games.txt
       everybody against everybody; if it was interrupted, the same with --resume goes on
+  tern match -e 'name=random option.Level=random' -e 'name=greedy option.Level=greedy' -e name=search --nodes 500 --anchor random=0
+      a rating for each of them, from all games at once, on a scale on which random has 0
 
 An illegal move, a crash, a hang or a lost clock loses the game. Results go to standard output; Ctrl-C ends the match and
 prints what there is. The exit code is 0 if the match came to its end, 130 if it was interrupted, 1 if it could not go on.";
@@ -114,13 +119,14 @@ impl From<LimitArguments> for ThinkLimit {
 
 impl ValueEnum for Tournament {
     fn value_variants<'a>() -> &'a [Self] {
-        &[Self::RoundRobin, Self::Gauntlet]
+        &[Self::RoundRobin, Self::Gauntlet, Self::Ladder]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(match self {
             Self::RoundRobin => PossibleValue::new("round-robin").help("Everybody plays everybody else"),
             Self::Gauntlet => PossibleValue::new("gauntlet").help("The first engine plays all others"),
+            Self::Ladder => PossibleValue::new("ladder").help("Every engine plays the one that is named next"),
         })
     }
 }
@@ -139,6 +145,31 @@ pub struct ReplayArguments {
     /// Draw with ASCII characters only, as is done where the locale is C
     #[arg(long)]
     pub ascii: bool,
+}
+
+/// An engine and the rating it shall have.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnchorSpec {
+    /// The name of the engine.
+    pub name: String,
+    /// Its rating.
+    pub elo: f64,
+}
+
+/// Not a name and a rating.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0} must be the name of an engine and its rating, as in random=0")]
+pub struct AnchorError(Token);
+
+impl FromStr for AnchorSpec {
+    type Err = AnchorError;
+
+    fn from_str(text: &str) -> Result<Self, AnchorError> {
+        let rating = |elo: &str| elo.trim().parse::<f64>().ok().filter(|elo| elo.abs() < 1e6);
+        text.rsplit_once('=')
+            .and_then(|(name, elo)| Some(Self { name: name.into(), elo: rating(elo)? }))
+            .ok_or_else(|| AnchorError(text.into()))
+    }
 }
 
 /// The two Elo differences between which a sequential test decides.

@@ -15,6 +15,8 @@ mod opening;
 mod plan;
 
 mod progress;
+mod ranking;
+mod ratings;
 mod reader;
 mod record;
 mod record_file;
@@ -29,10 +31,11 @@ mod standings;
 mod statistics;
 mod tournament;
 
-pub use args::{Hypotheses, HypothesesError, LimitArguments, MatchArguments, ReplayArguments};
+pub use args::{AnchorError, AnchorSpec, Hypotheses, HypothesesError, LimitArguments, MatchArguments, ReplayArguments};
 pub use judge::{Flaw, check_game};
 pub use limit::{ThinkLimit, ThinkLimitError, TimeControl, TimeControlError};
 pub use opening::OpeningError;
+pub use ratings::{Anchor, Encounter, Estimate, Ratings};
 pub use reader::{RecordError, RecordReader, read_games};
 pub use record::{Ending, Fault, FaultKind, GameRecord, Opinion, RecordedMove, Remark, Setup, result_text};
 pub use record_file::RecordFileError;

@@ -1,6 +1,7 @@
 //! What a match consists of, all decided before it begins.
 
 use super::opening::{Ground, Opening, OpeningError, Openings};
+use super::ratings::Anchor;
 use super::record::Setup;
 use super::schedule::{Schedule, ScheduledGame};
 use super::seat::Patience;
@@ -21,6 +22,8 @@ pub(super) struct Plan {
     pub(super) patience: Patience,
     pub(super) concurrency: usize,
     pub(super) sprt: Option<Sprt>,
+    /// Where the scale of the ratings begins.
+    pub(super) anchor: Anchor,
 }
 
 impl Plan {

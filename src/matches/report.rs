@@ -1,6 +1,8 @@
 //! The results of a match in words and tables, or as JSON.
 
 use super::plan::Plan;
+use super::ranking::{RatingReport, rating_text, ratings};
+use super::ratings::Anchor;
 use super::record::FaultKind;
 use super::spec::Contestant;
 use super::sprt::{Decision, Sprt};
@@ -27,20 +29,22 @@ pub struct Report {
     first_player: Tally,
     /// How often games ended for which reason.
     endings: BTreeMap<String, u64>,
+    /// The engine whose rating is given and not found; if there is none, the mean of the ratings is 0.
+    anchor: Option<AnchorReport>,
     /// The engines in the order they were named.
-    engines: Vec<EngineReport>,
+    pub(super) engines: Vec<EngineReport>,
     /// Who played whom.
-    pairings: Vec<PairingReport>,
+    pub(super) pairings: Vec<PairingReport>,
     /// The sequential test, if there was one.
     sprt: Option<SprtReport>,
 }
 
 /// Results against one opponent or all of them.
 #[derive(Clone, Copy, Debug, Serialize)]
-struct Results {
+pub(super) struct Results {
     #[serde(flatten)]
-    tally: Tally,
-    score: f64,
+    pub(super) tally: Tally,
+    pub(super) score: f64,
     pairs: Pentanomial,
     #[serde(flatten)]
     strength: Strength,
@@ -53,27 +57,36 @@ impl Results {
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct EngineReport {
-    name: String,
+pub(super) struct EngineReport {
+    pub(super) name: String,
     limit: String,
     options: BTreeMap<String, String>,
+    /// Nothing if no chain of games connects it with the others.
+    pub(super) rating: Option<RatingReport>,
     #[serde(flatten)]
-    results: Results,
+    pub(super) results: Results,
     faults: BTreeMap<FaultKind, u64>,
     /// The first of them in full.
     first_faults: Vec<FaultReport>,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct PairingReport {
-    first: String,
-    second: String,
+pub(super) struct PairingReport {
+    pub(super) first: String,
+    pub(super) second: String,
     #[serde(flatten)]
-    results: Results,
+    pub(super) results: Results,
     #[serde(flatten)]
     copies: Copies,
     /// Pairs of which only one game has been played: no part of what is said about strength.
     half_pairs: usize,
+}
+
+/// An engine with a rating that was given.
+#[derive(Clone, Debug, Serialize)]
+struct AnchorReport {
+    name: String,
+    elo: f64,
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -90,10 +103,12 @@ struct SprtReport {
 
 impl Report {
     pub(super) fn new(plan: &Plan, standings: &Standings) -> Self {
-        let engine = |(i, contestant): (usize, &Contestant)| EngineReport {
+        let mut ratings = ratings(plan, standings);
+        let mut engine = |(i, contestant): (usize, &Contestant)| EngineReport {
             name: contestant.name.clone(),
             limit: contestant.limit.to_string(),
             options: contestant.options.iter().cloned().collect(),
+            rating: ratings[i].take(),
             results: Results::new(standings.of_engine(plan, i)),
             faults: standings.faults[i].counts.clone(),
             first_faults: standings.faults[i].first.clone(),
@@ -114,7 +129,11 @@ impl Report {
             mean_plies: standings.plies as f64 / standings.games() as f64,
             first_player: standings.first_player,
             endings: standings.endings.clone(),
-            engines: plan.contestants.iter().enumerate().map(engine).collect(),
+            anchor: match plan.anchor {
+                Anchor::Mean => None,
+                Anchor::Engine(engine, elo) => Some(AnchorReport { name: plan.name(engine).into(), elo }),
+            },
+            engines: plan.contestants.iter().enumerate().map(&mut engine).collect(),
             pairings: plan.schedule.pairings.iter().zip(&standings.pairings).map(pairing).collect(),
             sprt: sprt.map(|(test, results)| SprtReport::new(test, results.pairs)),
         }
@@ -142,6 +161,7 @@ impl fmt::Display for Report {
         } else {
             self.write_ranking(f)?;
             self.write_cross_table(f)?;
+            self.write_doubts(f)?;
         }
         if self.games == 0 {
             return Ok(());
@@ -193,6 +213,11 @@ impl Report {
         )?;
         let Pentanomial([none, half, one, more, two]) = pairs;
         writeln!(f, "pairs by points: 0: {none}, ½: {half}, 1: {one}, 1½: {more}, 2: {two}")?;
+        if self.anchor.is_some() {
+            let rating = |engine: &EngineReport| format!("{} {}", engine.name, rating_text(engine.rating.as_ref()));
+            writeln!(f, "ratings: {}", self.engines.iter().map(rating).collect::<Vec<_>>().join(", "))?;
+            self.write_doubts(f)?;
+        }
         self.sprt.map_or(Ok(()), |sprt| writeln!(f, "{sprt}"))
     }
 
@@ -218,57 +243,6 @@ impl Report {
         }
         Ok(())
     }
-
-    fn write_ranking(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self.name_width();
-        let heads = ["games", "wins", "draws", "losses"].map(|head| format!("{head:>7}")).concat();
-        writeln!(f, "  {:<width$}{heads}{:>9}{:>26}{:>9}", "", "score", "Elo (95 %)", "LOS")?;
-        for engine in self.ranked() {
-            let Results { tally, score, strength, .. } = engine.results;
-            let Tally { wins, draws, losses } = tally;
-            let counts = [tally.games(), wins, draws, losses].map(|count| format!("{count:>7}")).concat();
-            let (score, elo, los) = (percent(score), elo_text(strength), percent(strength.los));
-            writeln!(f, "  {:<width$}{counts}{score:>9}{elo:>26}{los:>9}", engine.name)?;
-        }
-        Ok(())
-    }
-
-    /// Points of every engine against every other, in the order of the ranking.
-    fn write_cross_table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self.name_width();
-        let ranked = self.ranked();
-        write!(f, "  {:<width$}   ", "points")?;
-        (1..=ranked.len()).try_for_each(|number| write!(f, "{number:>8}"))?;
-        writeln!(f)?;
-        for (rank, engine) in ranked.iter().enumerate() {
-            write!(f, "  {:<width$} {:>2}", engine.name, rank + 1)?;
-            ranked.iter().try_for_each(|other| write!(f, "{:>8}", self.points(&engine.name, &other.name)))?;
-            writeln!(f)?;
-        }
-        Ok(())
-    }
-
-    fn ranked(&self) -> Vec<&EngineReport> {
-        let mut ranked: Vec<_> = self.engines.iter().collect();
-        ranked.sort_by(|a, b| b.results.score.total_cmp(&a.results.score));
-        ranked
-    }
-
-    fn points(&self, engine: &str, other: &str) -> String {
-        let tally = self.pairings.iter().find_map(|pairing| {
-            let tally = pairing.results.tally;
-            match (pairing.first.as_str(), pairing.second.as_str()) {
-                (first, second) if (first, second) == (engine, other) => Some(tally),
-                (first, second) if (first, second) == (other, engine) => Some(tally.reversed()),
-                _ => None,
-            }
-        });
-        tally.map_or_else(|| "·".into(), |tally| tally.points().to_string())
-    }
-
-    fn name_width(&self) -> usize {
-        self.engines.iter().map(|engine| engine.name.chars().count()).max().unwrap_or(0).max("points".len())
-    }
 }
 
 impl fmt::Display for SprtReport {
@@ -292,7 +266,7 @@ fn plural(count: u64) -> &'static str {
 }
 
 /// A part of a whole; a dash if it is not known.
-fn percent(part: f64) -> String {
+pub(super) fn percent(part: f64) -> String {
     if part.is_finite() { format!("{:.1} %", 100.0 * part) } else { "–".into() }
 }
 

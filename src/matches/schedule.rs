@@ -9,13 +9,20 @@ pub enum Tournament {
     RoundRobin,
     /// The first engine plays all others.
     Gauntlet,
+    /// Every engine plays the next one.
+    Ladder,
 }
 
 impl Tournament {
     /// The pairings of so many engines.
     pub(super) fn pairings(self, engines: usize) -> Vec<[usize; 2]> {
         let all = (0..engines).flat_map(|first| (first + 1..engines).map(move |second| [first, second]));
-        all.filter(|[first, _]| self == Self::RoundRobin || *first == 0).collect()
+        let meet = |[first, second]: &[usize; 2]| match self {
+            Self::RoundRobin => true,
+            Self::Gauntlet => *first == 0,
+            Self::Ladder => *second == first + 1,
+        };
+        all.filter(meet).collect()
     }
 }
 
@@ -89,6 +96,11 @@ mod tests {
     fn in_a_gauntlet_the_first_plays_all_others() {
         assert_eq!(Tournament::Gauntlet.pairings(4), [[0, 1], [0, 2], [0, 3]]);
         assert_eq!(Tournament::Gauntlet.pairings(2), Tournament::RoundRobin.pairings(2));
+    }
+
+    #[test]
+    fn on_a_ladder_everybody_plays_the_next() {
+        assert_eq!(Tournament::Ladder.pairings(4), [[0, 1], [1, 2], [2, 3]]);
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub struct Strength {
 }
 
 /// The part of a normal distribution within this many standard errors of the mean is 95 %.
-const NORMAL_95: f64 = 1.959_963_984_540_054;
+pub(super) const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 /// The part of a normal distribution below this many standard errors above the mean is 95 %.
 const ONE_SIDED_95: f64 = 1.644_853_626_951_473;
@@ -129,7 +129,7 @@ pub(super) fn score_of_elo(elo: f64) -> f64 {
 }
 
 /// The normal distribution function, good to seven digits: Abramowitz and Stegun, 26.2.17.
-fn normal(x: f64) -> f64 {
+pub(super) fn normal(x: f64) -> f64 {
     const C: [f64; 5] = [0.319_381_530, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429];
     let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
     let polynomial = C.iter().rev().fold(0.0, |sum, c| (sum + c) * t);

@@ -1,20 +1,22 @@
 //! A match from its arguments to its report.
 
-use super::args::MatchArguments;
+use super::args::{AnchorSpec, MatchArguments};
 use super::limit::ThinkLimit;
 use super::opening::{Ground, OpeningError, Openings, RandomOpenings, read_openings};
 use super::plan::{NumberSet, Plan};
 use super::progress::Progress;
+use super::ratings::Anchor;
 use super::record_file::{RecordFile, RecordFileError};
 use super::report::Report;
 use super::runner::{self, GamesLeft};
 use super::schedule::Schedule;
 use super::seat::{Failure, Patience, Seat};
-use super::spec::contestants;
+use super::spec::{Contestant, contestants};
 use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
 use crate::arguments::{BoardError, size_for};
 use crate::protocol::CommandError;
+use crate::token::Token;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -54,6 +56,14 @@ pub enum MatchError {
     /// A sequential test compares two engines.
     #[error("--sprt needs exactly two engines, not {0}")]
     SprtEngines(usize),
+    /// The anchor of the ratings takes no part.
+    #[error("--anchor: there is no engine {name}, only {known}")]
+    Anchor {
+        /// What was asked for.
+        name: Token,
+        /// Who takes part.
+        known: String,
+    },
     /// The record cannot be used.
     #[error(transparent)]
     Record(#[from] RecordFileError),
@@ -162,6 +172,7 @@ fn plan(arguments: &MatchArguments, tern: &Path, stop: &AtomicBool) -> Result<Pl
     let ground = Ground { kind: arguments.game, board_size: arguments.size.map(usize::from) };
     let plan = Plan {
         ground,
+        anchor: anchor(arguments, &contestants)?,
         schedule: Schedule::new(arguments.tournament.pairings(contestants.len()), arguments.games as usize),
         openings: openings(arguments, ground)?,
         contestants,
@@ -182,6 +193,15 @@ fn plan(arguments: &MatchArguments, tern: &Path, stop: &AtomicBool) -> Result<Pl
     // If there is no opening at all, nothing needs to be started.
     plan.openings.get(0, stop)?;
     Ok(plan)
+}
+
+fn anchor(arguments: &MatchArguments, contestants: &[Contestant]) -> Result<Anchor, MatchError> {
+    let Some(AnchorSpec { name, elo }) = &arguments.anchor else { return Ok(Anchor::Mean) };
+    let engine = contestants.iter().position(|contestant| contestant.name == *name);
+    engine.map(|engine| Anchor::Engine(engine, *elo)).ok_or_else(|| MatchError::Anchor {
+        name: name.as_str().into(),
+        known: contestants.iter().map(|contestant| contestant.name.as_str()).collect::<Vec<_>>().join(", "),
+    })
 }
 
 fn openings(arguments: &MatchArguments, ground: Ground) -> Result<Openings, MatchError> {

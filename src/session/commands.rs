@@ -9,6 +9,7 @@ use super::limits::limits;
 use super::option_help::option_help;
 use super::options::OptionEffect;
 use super::state::{Replies, Session, seeded};
+use super::wdl;
 use crate::ascii::in_ascii;
 use crate::game::GameResult;
 use crate::games::any::AnyGame;
@@ -147,7 +148,11 @@ impl<W: Write> Session<W> {
                 GameResult::Win(_) => InfoScore::Mate(0),
             };
             let info = Info { depth: Some(0), score: Some(score), ..Info::default() };
-            return Ok(vec![Reply::Info(Box::new(info)), Reply::BestMove { best: None, ponder: None }]);
+            let mut info = Reply::Info(Box::new(info));
+            if self.options.show_wdl {
+                wdl::add_to(&mut info, &self.game);
+            }
+            return Ok(vec![info, Reply::BestMove { best: None, ponder: None }]);
         }
         let limits = limits(go, self.game.to_move());
         let request = SearchRequest {

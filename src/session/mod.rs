@@ -13,6 +13,7 @@ mod option_help;
 mod options;
 mod queue;
 mod state;
+mod wdl;
 
 pub use background::perft_replies;
 pub use bench::bench;

@@ -13,6 +13,7 @@ const ABOUT: &[(&str, &str)] = &[
     ("Seed", "seeds every random choice; 0 takes a new seed each time. All games"),
     ("MoveOverhead", "milliseconds lost between the clock and tern on every move. All games"),
     ("Ponder", "name the expected answer with the best move. All games"),
+    ("ShowWDL", "add to every score how many of a thousand such games are won, drawn and lost. All games"),
     ("Clear Hash", "forget what earlier searches have found. All games"),
 ];
 

@@ -28,6 +28,8 @@ pub struct Options {
     pub move_overhead: Duration,
     /// Whether the expected answer is printed with the best move.
     pub ponder: bool,
+    /// Whether scores are also told as wins, draws and losses.
+    pub show_wdl: bool,
     /// Whether boards are drawn in ASCII. Not an option that is advertised: whoever starts the session knows the terminal.
     pub ascii: bool,
 }
@@ -101,7 +103,7 @@ impl Spec {
 }
 
 /// Every option, in the order of the introduction.
-static SPECS: [Spec; 10] = [
+static SPECS: [Spec; 11] = [
     Spec::new("Game", Kind::Combo { default: "wali", values: GameKind::names, store: store_game })
         .on_change(OptionEffect::ChangeGame),
     Spec::spin("BoardSize", AnyGame::USUAL_SIZE as u64, 5, 11, |options, value| options.board_size = value as usize)
@@ -114,6 +116,7 @@ static SPECS: [Spec; 10] = [
     Spec::spin("Seed", 0, 0, 2_147_483_647, |options, value| options.seed = value).on_change(OptionEffect::Reseed),
     Spec::spin("MoveOverhead", 10, 0, 10_000, |options, value| options.move_overhead = Duration::from_millis(value)),
     Spec::new("Ponder", Kind::Check { default: false, store: |options, value| options.ponder = value }),
+    Spec::new("ShowWDL", Kind::Check { default: false, store: |options, value| options.show_wdl = value }),
     Spec::new("Clear Hash", Kind::Button).on_change(OptionEffect::ClearTable),
 ];
 
@@ -148,6 +151,7 @@ impl Default for Options {
             seed: 0,
             move_overhead: Duration::ZERO,
             ponder: false,
+            show_wdl: false,
             ascii: false,
         };
         for spec in &SPECS {

@@ -6,6 +6,7 @@ use super::error::SessionError;
 use super::input::Input;
 use super::options::Options;
 use super::queue::Queue;
+use super::wdl;
 use crate::games::any::AnyGame;
 use crate::protocol::{Command, Reply};
 use crate::search::Table;
@@ -59,8 +60,11 @@ impl<W: Write> Session<W> {
     pub(super) fn handle(&mut self, event: Event) -> io::Result<ControlFlow<()>> {
         match event {
             Event::Input(input) => self.receive(input),
-            Event::Progress(reply) => {
+            Event::Progress(mut reply) => {
                 self.last_report = Instant::now();
+                if self.options.show_wdl {
+                    wdl::add_to(&mut reply, &self.game);
+                }
                 self.write(&[reply])?;
                 Ok(ControlFlow::Continue(()))
             }

@@ -5,6 +5,7 @@ mod descent;
 mod regression;
 mod sample;
 mod source;
+mod wdl;
 
 use crate::eval::{NamedWeights, Tunable, WeightTable, Weights};
 use crate::files;
@@ -36,7 +37,10 @@ pub struct TuneArguments {
     /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     pub threads: u64,
-    /// The file with the weights, to put the new ones into it
+    /// Fit the curves of option `ShowWDL` instead of the weights
+    #[arg(long)]
+    pub wdl: bool,
+    /// The file with the weights, or the curves, to put the new ones into it
     #[arg(long, value_name = "FILE")]
     pub write: Option<PathBuf>,
 }
@@ -47,6 +51,9 @@ pub struct TuneArguments {
 ///
 /// If the output cannot be written, the file cannot take the weights, or there is not enough memory.
 pub fn run(arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()> {
+    if arguments.wdl {
+        return wdl::run(arguments, output);
+    }
     let game = AnyGame::start(arguments.game, Options::default().board_size);
     with_history!(&game, history => tune(history.start(), arguments, output))
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod faults;
+mod ratings;
 mod records;
 
 use serde_json::Value;

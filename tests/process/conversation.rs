@@ -39,6 +39,7 @@ fn advertises_every_option() {
         ("Seed", "spin default 0 min 0 max"),
         ("MoveOverhead", "spin default 10 min 0 max"),
         ("Ponder", "check default false"),
+        ("ShowWDL", "check default false"),
         ("Clear Hash", "button"),
     ] {
         let wanted = format!("option name {name} type {description}");

@@ -52,6 +52,30 @@ fn info_lines_have_all_their_fields() {
 }
 
 #[test]
+fn scores_as_wins_draws_and_losses() {
+    let tern = Tern::start();
+    let wdl = |line: &str| {
+        let (_, rest) = line.split_once(" wdl ")?;
+        Some(rest.split(' ').take(3).map(|word| word.parse().unwrap()).collect::<Vec<u32>>())
+    };
+    let shown = |fen: &str, go: &str| {
+        tern.quietly(&[&position(fen)]);
+        let lines = tern.search(go);
+        infos(&lines).iter().map(|line| wdl(line)).collect::<Vec<_>>()
+    };
+    assert!(shown(START, "go depth 3").iter().all(Option::is_none));
+    tern.quietly(&["setoption name ShowWDL value true"]);
+    for fen in [START, MIDDLE, CAPTURE_DUE] {
+        for shares in shown(fen, "go depth 4") {
+            assert_eq!(shares.unwrap().iter().sum::<u32>(), 1000);
+        }
+    }
+    assert_eq!(shown(MATE_IN_ONE, "go depth 2").pop().unwrap(), Some(vec![1000, 0, 0]));
+    assert_eq!(shown(LOST, "go depth 2"), [Some(vec![0, 0, 1000])]);
+    assert_eq!(shown(DRAWN, "go depth 2"), [Some(vec![0, 1000, 0])]);
+}
+
+#[test]
 fn every_line_of_play_is_legal() {
     let tern = Tern::start();
     for fen in [START, MIDDLE, CAPTURE_DUE, ONLY_MOVE] {

@@ -182,8 +182,6 @@ def test_after_close():
 
 
 def test_wdl(engine):
-    if "ShowWDL" not in engine.options:
-        pytest.skip("the engine has no option ShowWDL yet")
     engine.configure({"ShowWDL": True})
     info = engine.play(tern.Board(), tern.Limit(depth=4)).info
     engine.configure({"ShowWDL": False})

@@ -5,6 +5,7 @@ use crate::check::rollout;
 use crate::check::subject::Subject;
 use crate::check::under_test::says;
 use crate::games::any::AnyGame;
+use crate::protocol::Reply;
 
 const NUMBERS: [&str; 7] = ["depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time"];
 
@@ -53,6 +54,26 @@ fn well_written(game: &AnyGame, line: &str) -> Result<(), Failure> {
     let played = game.clone().play(line_of_play, false);
     played
         .map_err(|error| Failure::new("info with a pv of legal moves", format!("{}: {error}", line_of_play.join(" "))))
+}
+
+/// With option `ShowWDL`, every score comes with three numbers that add up to a thousand.
+pub(super) fn wdl(subject: &mut Subject<'_>) -> Outcome {
+    let [_, moves, _] = subject.stages();
+    let mut engine = subject.newcomer()?;
+    engine.send("setoption name ShowWDL value true");
+    engine.set_up(&moves)?;
+    let answer = engine.go("depth 2")?;
+    let scored: Vec<&String> = answer.info.iter().filter(|line| line.contains(" score ")).collect();
+    for line in &scored {
+        let wdl = match line.parse() {
+            Ok(Reply::Info(info)) => info.wdl,
+            _ => None,
+        };
+        if wdl.is_none_or(|shares| shares.iter().map(|&share| u64::from(share)).sum::<u64>() != 1000) {
+            return Err(Failure::new("wdl and three numbers that add up to 1000 after the score", quoted(line)));
+        }
+    }
+    Ok(format!("{} lines", scored.len()))
 }
 
 /// Line feeds alone end lines, and no blanks come before them.

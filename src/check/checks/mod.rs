@@ -99,6 +99,7 @@ pub(super) const ALL: &[Check] = &[
     extension("query hands", front_end::hands),
     extension("query history, lastmove, start", front_end::history),
     extension("query svg", front_end::svg),
+    extension("ShowWDL", info::wdl),
     extension("whole moves while half a move is pending", front_end::whole_moves),
     extension("errors named", errors::named),
     extension("position all or nothing", errors::all_or_nothing),

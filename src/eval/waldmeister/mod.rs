@@ -91,4 +91,19 @@ impl<B: Board> Evaluate for WaldMeister<B> {
     fn for_each_term(&self, visit: impl FnMut(Term)) {
         for_each_weighed_term(self, &Weights::new(plies_to_come(self)), visit);
     }
+
+    const STAGES: usize = 7;
+
+    // How much can still change does not depend on the size of the board, but on the trees that are left.
+    fn stage(&self) -> usize {
+        match plies_to_come(self) {
+            43.. => 0,
+            29.. => 1,
+            17.. => 2,
+            9.. => 3,
+            5.. => 4,
+            2.. => 5,
+            _ => 6,
+        }
+    }
 }

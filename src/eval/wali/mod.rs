@@ -6,7 +6,7 @@ mod params;
 mod shapes;
 
 use super::{Evaluate, Term, Tunable, WeightTable, Weights};
-use crate::game::Game;
+use crate::game::{Game, Player};
 use crate::games::wali::{Rules, Wali};
 use entries::{ENTRIES, Part, for_each_entry_of, twin};
 
@@ -32,6 +32,20 @@ impl<R: Rules> Evaluate for Wali<R> {
             if let Some(sum) = sum {
                 visit(Term::for_both(part.name(), |player| if player == self.to_move() { sum } else { 0 }));
             }
+        }
+    }
+
+    const STAGES: usize = 5;
+
+    fn stage(&self) -> usize {
+        let in_hand = self.hand(Player::P1) + self.hand(Player::P2);
+        let on_board = (self.stones(Player::P1) | self.stones(Player::P2)).count_ones();
+        match (in_hand, on_board) {
+            (13.., _) => 0,
+            (1.., _) => 1,
+            (0, 17..) => 2,
+            (0, 11..) => 3,
+            (0, _) => 4,
         }
     }
 
