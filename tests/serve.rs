@@ -63,7 +63,8 @@ impl Served {
     /// The processes of the server and its engines, supervisors included.
     fn processes(&self) -> Vec<u32> {
         let wanted = format!("{MARK}={}", self.mark);
-        let is_ours = |environment: Vec<u8>| environment.split(|&byte| byte == 0).any(|entry| entry == wanted.as_bytes());
+        let is_ours =
+            |environment: Vec<u8>| environment.split(|&byte| byte == 0).any(|entry| entry == wanted.as_bytes());
         let processes = fs::read_dir("/proc").unwrap().flatten();
         let ours = processes.filter(|process| fs::read(process.path().join("environ")).is_ok_and(is_ours));
         ours.filter_map(|process| process.file_name().to_str()?.parse().ok()).collect()
@@ -90,7 +91,8 @@ impl Served {
 
     /// Tries to open a socket; the status of the answer if it is refused.
     fn visit(&self, visit: &Visit) -> Result<Socket, u16> {
-        let mut request = format!("ws://127.0.0.1:{}/engine/{}", self.port, visit.engine).into_client_request().unwrap();
+        let mut request =
+            format!("ws://127.0.0.1:{}/engine/{}", self.port, visit.engine).into_client_request().unwrap();
         let headers = request.headers_mut();
         headers.insert("Host", visit.host.parse().unwrap());
         if let Some(origin) = visit.origin {
@@ -99,7 +101,9 @@ impl Served {
         headers.insert("Sec-WebSocket-Protocol", format!("tern, {}", visit.token).parse().unwrap());
         match tungstenite::client(request, self.connect()) {
             Ok((socket, _)) => Ok(socket),
-            Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(response))) => Err(response.status().as_u16()),
+            Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(response))) => {
+                Err(response.status().as_u16())
+            }
             Err(error) => panic!("{error}"),
         }
     }
@@ -161,7 +165,10 @@ fn a_socket_is_an_engine() {
     assert!(hear(&mut socket, "id name").starts_with("id name tern"));
     hear(&mut socket, "ugiok");
     say(&mut socket, "move c3 c9");
-    assert_eq!(hear(&mut socket, "error"), "error 'c9' is not a Wali move; write a drop c3, a step c3c4, a capture c3c4xd5 or pass");
+    assert_eq!(
+        hear(&mut socket, "error"),
+        "error 'c9' is not a Wali move; write a drop c3, a step c3c4, a capture c3c4xd5 or pass"
+    );
     say(&mut socket, "go nodes 1000");
     hear(&mut socket, "bestmove ");
     let mut other = served.engine("other");
@@ -200,7 +207,11 @@ fn files_are_served_to_our_own_host_only_and_with_strict_headers() {
     let host = format!("Host: {}\r\n", served.own());
     let (head, body) = served.get("/", &host);
     assert!(head.starts_with("http/1.1 200") && body.starts_with("<!doctype html>"), "{head}\n{body}");
-    for header in ["content-security-policy: default-src 'none'", "x-content-type-options: nosniff", "referrer-policy: no-referrer"] {
+    for header in [
+        "content-security-policy: default-src 'none'",
+        "x-content-type-options: nosniff",
+        "referrer-policy: no-referrer",
+    ] {
         assert!(head.contains(header), "{head}");
     }
     assert!(!head.contains("access-control"), "{head}");
@@ -216,7 +227,8 @@ fn files_are_served_to_our_own_host_only_and_with_strict_headers() {
 
 #[test]
 fn what_a_page_uses_up_is_bounded() {
-    let served = Served::start("limits", &["--max-sockets", "2", "--max-line", "300", "--max-hash", "8", "--max-threads", "1"]);
+    let served =
+        Served::start("limits", &["--max-sockets", "2", "--max-line", "300", "--max-hash", "8", "--max-threads", "1"]);
     let (mut first, _second) = (served.engine("tern"), served.engine("tern"));
     let (code, reason) = farewell(&mut served.engine("tern"));
     assert_eq!(code, 1013, "{reason}");
@@ -245,7 +257,10 @@ fn an_engine_that_dies_is_reported_with_its_last_words() {
     let mut socket = served.engine("dying");
     say(&mut socket, "ugi");
     let (code, reason) = farewell(&mut socket);
-    assert_eq!((code, reason.as_str()), (4000, "the engine ended unexpectedly, exit status: 3; its last words were 'oh no'"));
+    assert_eq!(
+        (code, reason.as_str()),
+        (4000, "the engine ended unexpectedly, exit status: 3; its last words were 'oh no'")
+    );
     let (code, reason) = farewell(&mut served.engine("missing"));
     assert_eq!(code, 4001);
     assert!(reason.starts_with("'/no/such/engine' cannot be started"), "{reason}");
@@ -262,7 +277,8 @@ fn an_engine_that_dies_is_reported_with_its_last_words() {
 
 #[test]
 fn an_engine_that_hangs_ends_with_its_socket_and_its_children() {
-    let hanging = r#"name=hanging cmd="sh -c 'sleep 1000 & setsid sleep 1000 & trap : TERM INT; while :; do sleep 1000; done'""#;
+    let hanging =
+        r#"name=hanging cmd="sh -c 'sleep 1000 & setsid sleep 1000 & trap : TERM INT; while :; do sleep 1000; done'""#;
     let served = Served::start("hanging", &["--engine", hanging]);
     let mut socket = served.engine("hanging");
     wait_until("starting the children", || served.engines().len() >= 4);
@@ -279,7 +295,8 @@ fn an_engine_that_hangs_ends_with_its_socket_and_its_children() {
 
 #[test]
 fn a_slow_reader_does_not_fill_memory() {
-    let flood = r#"name=flood cmd="sh -c 'yes 0123456789012345678901234567890123456789012345678901234567890123456789'""#;
+    let flood =
+        r#"name=flood cmd="sh -c 'yes 0123456789012345678901234567890123456789012345678901234567890123456789'""#;
     let served = Served::start("flood", &["--engine", flood]);
     let resident = || {
         let status = fs::read_to_string(format!("/proc/{}/status", served.process.id())).unwrap();

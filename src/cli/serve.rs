@@ -1,14 +1,14 @@
 //! `tern serve`: the address is printed, Ctrl-C ends it.
 
 use super::usage;
-use crate::serve::{RosterError, ServeArguments, ServeError, Server};
+use crate::serve::{ServeArguments, ServeError, Server};
 use std::io::{self, Write};
 use std::process::{Command, ExitCode, Stdio};
 
 /// Serves the page until it is interrupted.
 pub(super) fn serve(arguments: &ServeArguments) -> io::Result<ExitCode> {
-    let server = Server::bind(arguments, std::env::current_exe()?).map_err(|error| match error {
-        ServeError::Engine(error @ (RosterError::Twice(_) | RosterError::Nameless | RosterError::Limited(_))) => usage(error),
+    let server = Server::bind(arguments, &std::env::current_exe()?).map_err(|error| match error {
+        ServeError::Engine(error) => usage(error),
         error => io::Error::other(error),
     })?;
     let stopper = server.stopper();

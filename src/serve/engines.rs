@@ -64,7 +64,10 @@ mod tests {
     #[test]
     fn tern_is_always_there() {
         assert_eq!(names(&[]).unwrap(), ["tern"]);
-        assert_eq!(names(&["name=old cmd=./old", "name=greedy option.Level=greedy"]).unwrap(), ["tern", "old", "greedy"]);
+        assert_eq!(
+            names(&["name=old cmd=./old", "name=greedy option.Level=greedy"]).unwrap(),
+            ["tern", "old", "greedy"]
+        );
     }
 
     #[test]

@@ -53,7 +53,9 @@ impl Farewell {
     /// The last frame.
     pub(super) fn frame(&self) -> CloseFrame {
         let mut reason = self.to_string();
-        reason.truncate(reason.floor_char_boundary(MAX_REASON));
+        while reason.len() > MAX_REASON {
+            reason.pop();
+        }
         CloseFrame { code: self.code(), reason: reason.into() }
     }
 }
@@ -64,7 +66,10 @@ mod tests {
 
     #[test]
     fn a_reason_fits_into_the_frame() {
-        let error = StartError::Program { program: "ü".repeat(300).as_str().into(), error: std::io::Error::other("x".repeat(200)) };
+        let error = StartError::Program {
+            program: "ü".repeat(300).as_str().into(),
+            error: std::io::Error::other("x".repeat(200)),
+        };
         let frame = Farewell::NotStarted(error).frame();
         assert!(frame.reason.len() <= MAX_REASON && frame.reason.starts_with("'ü"), "{}", frame.reason);
     }

@@ -112,7 +112,8 @@ mod tests {
         };
         let right = format!("tern, {}", guard.token);
         assert_eq!(check("http://localhost:7077", &right), Ok(()));
-        for origin in ["null", "http://evil.example", "https://localhost:7077", "http://localhost:80", "localhost:7077"] {
+        for origin in ["null", "http://evil.example", "https://localhost:7077", "http://localhost:80", "localhost:7077"]
+        {
             assert_eq!(check(origin, &right), Err(Refusal::Origin), "{origin}");
         }
         for protocols in ["tern", "", "tern, 0000", &format!("tern, {}0", guard.token)] {

@@ -11,7 +11,7 @@
 //! ```no_run
 //! use tern::serve::Server;
 //!
-//! let server = Server::bind(&Default::default(), std::env::current_exe()?)?;
+//! let server = Server::bind(&Default::default(), &std::env::current_exe()?)?;
 //! println!("{}", server.address());
 //! server.stopper().stop();
 //! server.run()?;

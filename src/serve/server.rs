@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
-use std::path::PathBuf;
+use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error;
@@ -77,8 +77,8 @@ struct Shared {
 
 impl Server {
     /// Listens at 127.0.0.1. `tern` is the program for engines that have none of their own.
-    pub fn bind(arguments: &ServeArguments, tern: PathBuf) -> Result<Self, ServeError> {
-        let engines = roster(&arguments.engine, &tern)?;
+    pub fn bind(arguments: &ServeArguments, tern: &FilePath) -> Result<Self, ServeError> {
+        let engines = roster(&arguments.engine, tern)?;
         let listener = listen(arguments.port)?;
         let limits = Limits::new(arguments);
         let (stop, shutdown) = watch::channel(false);

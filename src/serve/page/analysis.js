@@ -129,8 +129,8 @@ export class Analysis {
       board.preview(null);
       return;
     }
-    const { start, moves: played } = game.position(game.node);
-    const picture = await game.board.picture({ start, moves: [...played, ...moves] }, game.flip).catch(() => null);
+    const here = game.position(game.node);
+    const picture = await game.board.picture({ ...here, moves: [...here.moves, ...moves] }, game.flip).catch(() => null);
     if (picture && number === this.previews) board.preview(picture);
   }
 

@@ -9,17 +9,26 @@ import { listOf, parseOption, picksOf } from "./protocol.js";
  * @typedef {{ svg: string, fen: string, p1Turn: boolean, result: string, reason: string, score: string[], pieces: Map<string, string>,
  *   hands: { player: number, piece: string, count: number }[], pending: string, awaits: string, candidates: Candidate[],
  *   lastMove: string }} Look
- * @typedef {{ start: string, moves: string[], half?: string }} Position
+ * @typedef {{ game: string, start: string, moves: string[], half?: string }} Position
  */
 
 const QUESTIONS = ["fen", "p1turn", "result", "reason", "score", "pieces", "hands", "pending", "steps", "lastmove"];
 
 /**
  * The `position` line.
- * @param {Position} position
+ * @param {{ start: string, moves: string[] }} position
  */
 export function positionLine({ start, moves }) {
   return `position fen ${start}${moves.length > 0 ? ` moves ${moves.join(" ")}` : ""}`;
+}
+
+/**
+ * The lines that set a position up, whatever was asked of the engine before.
+ * @param {Position} position
+ */
+function setUp(position) {
+  const half = position.half ? [`move ${position.half}`] : [];
+  return [`setoption name Game value ${position.game}`, positionLine(position), ...half];
 }
 
 /**
@@ -87,16 +96,15 @@ export class BoardEngine {
    * @returns {Promise<Look>}
    */
   async look(position, flip) {
-    const setUp = [positionLine(position), ...(position.half ? [`move ${position.half}`] : [])];
     const [first, answers] = await Promise.all([
-      this.socket.ask(setUp),
+      this.socket.ask(setUp(position)),
       this.socket.ask([`query svg${flip ? " flip" : ""}`, ...QUESTIONS.map((question) => `query ${question}`)]),
     ]);
     const error = complaint(first);
     if (error) throw new Error(error);
     const [svg, fen, p1turn, result, reason, score, pieces, hands, pending, steps, lastMove] = responses(answers);
     const [awaits, half] = pending === "none" ? ["", ""] : pending.split(" ");
-    const texts = half ? listOf(responses(await this.socket.ask(["query moves"]))[0]) : listOf(steps);
+    const texts = half ? listOf(responses(await this.socket.ask([...setUp(position), "query moves"]))[0]) : listOf(steps);
     return {
       svg, fen, result, reason, awaits, pending: half, lastMove: lastMove === "(none)" ? "" : lastMove,
       p1Turn: p1turn === "true",
@@ -109,10 +117,11 @@ export class BoardEngine {
 
   /**
    * Where the cells are.
+   * @param {Position} position
    * @returns {Promise<Map<string, { x: number, y: number }>>}
    */
-  async places() {
-    const cells = listOf(responses(await this.socket.ask(["query board"]))[0]);
+  async places(position) {
+    const cells = listOf(responses(await this.socket.ask([...setUp(position), "query board"]))[0]);
     return new Map(cells.map((word) => {
       const [cell, x, y] = word.split(",");
       return [cell, { x: Number(x), y: Number(y) }];
@@ -125,8 +134,7 @@ export class BoardEngine {
    * @param {string} line
    */
   async objectionTo(position, line) {
-    const halfMove = position.half ? [`move ${position.half}`] : [];
-    return complaint(await this.socket.ask([positionLine(position), ...halfMove, line])) ?? null;
+    return complaint(await this.socket.ask([...setUp(position), line])) ?? null;
   }
 
   /**
@@ -143,7 +151,7 @@ export class BoardEngine {
    * @param {boolean} flip
    */
   async picture(position, flip) {
-    const lines = await this.socket.ask([positionLine(position), `query svg${flip ? " flip" : ""}`]);
+    const lines = await this.socket.ask([...setUp(position), `query svg${flip ? " flip" : ""}`]);
     const error = complaint(lines);
     if (error) throw new Error(error);
     return responses(lines)[0];

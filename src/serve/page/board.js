@@ -115,6 +115,7 @@ export class BoardView {
     if (this.previewing) return;
     this.layer.replaceChildren();
     const { selection } = this;
+    performance.mark("tern-board");
     const mark = (/** @type {string} */ cell, /** @type {string} */ kind, /** @type {number} */ radius) => {
       const at = this.centres.get(cell);
       if (at) this.layer.append(svg("circle", { class: `mark ${kind}`, cx: at.x, cy: at.y, r: radius * this.unit }));
@@ -137,7 +138,8 @@ export class BoardView {
     const player = this.game.look?.p1Turn ? "p1" : "p2";
     for (const piece of this.picture?.querySelectorAll("[data-hand]") ?? []) {
       const { hand, piece: kind } = /** @type {SVGElement} */ (piece).dataset;
-      const mine = hand === player && this.selection.pieces().has(kind ?? "");
+      const next = this.selection.pieces();
+      const mine = hand === player && this.game.mayMove && (next.size === 0 || next.has(kind ?? ""));
       piece.classList.toggle("can", mine);
       piece.classList.toggle("held", mine && this.selection.held === kind);
     }

@@ -56,7 +56,7 @@ export class Game extends Events {
 
   /** @param {Node} node */
   position(node) {
-    return { start: this.start, moves: node.moves() };
+    return { game: this.settings.game, start: this.start, moves: node.moves() };
   }
 
   positionLine(node = this.node) {
@@ -78,7 +78,7 @@ export class Game extends Events {
   async begin(settings, { start, moves = [], quietly = false } = {}) {
     const own = await this.board.choose(settings.game, settings.size);
     // All or nothing: what cannot be set up changes nothing.
-    await this.board.picture({ start: start ?? own, moves }, false);
+    await this.board.picture({ game: settings.game, start: start ?? own, moves }, false);
     await this.halt();
     this.settings = settings;
     this.start = start ?? own;

@@ -89,6 +89,7 @@ function drawLook() {
   drawStatus();
   moves.point();
   redrawGraph();
+  parts.mistake.hidden = !game.node.line().some((node) => node.mark);
   drawBetter();
   controls.refresh();
   store();
@@ -155,8 +156,7 @@ async function reviewGame() {
   parts.progress.hidden = true;
   if (!preferences.on) app.dismiss("analysis");
   game.emit("tree");
-  drawBetter();
-  analysis.follow();
+  if (game.look) game.emit("look", game.look);
 }
 
 function jumpToMistake() {
@@ -212,7 +212,6 @@ app.on("closed", ({ socket, code, reason }) => {
   showBanner(t("engineDied", { name: socket?.label ?? "", reason: t(reason, {}, reason) }), async () => {
     for (const one of app.sockets.values()) one.revive();
     wasKilled = false;
-    if (socket?.label === "board") await app.board.choose(game.settings.game, game.settings.size);
     await game.goTo(game.node).catch(trouble);
   });
 });
@@ -353,7 +352,7 @@ game.on("look", () => { drawLook(); analysis.follow(); });
 game.on("tree", () => { moves.draw(); redrawGraph(); store(); });
 game.on("begin", async () => {
   hint = { node: -1, step: 0, move: "" };
-  board.places = await app.board.places().catch(() => new Map());
+  board.places = await app.board.places(game.position(game.root)).catch(() => new Map());
   drawGamePane();
   learn.showRules();
 });
@@ -412,7 +411,6 @@ async function begin() {
     for (const [name, value] of Object.entries(preferences.options)) analyst().settings.set(name, value);
     learnRatings((await app.board.socket.ask(["help option Level"])).join(" "));
     sized = await app.board.sizedGames(options);
-    await app.board.choose(game.settings.game, game.settings.size);
     drawGamePane();
     seats.draw();
   } catch (error) {
