@@ -6,20 +6,20 @@ use clap::builder::{PossibleValuesParser, RangedI64ValueParser, TypedValueParser
 use thiserror::Error;
 
 /// The side of a board of which nothing is said.
-pub const USUAL_SIZE: usize = 8;
+pub(crate) const USUAL_SIZE: usize = 8;
 
 /// Which board a game begins on.
 #[derive(Args, Clone, Debug)]
-pub struct BoardArguments {
+pub(crate) struct BoardArguments {
     /// The game
     #[arg(long, value_name = "NAME", default_value = "wali", value_parser = game(), ignore_case = true)]
-    pub game: GameKind,
+    pub(crate) game: GameKind,
     /// The side of the board, for WaldMeister
     #[arg(long, value_name = "N", value_parser = size())]
-    pub size: Option<u8>,
+    pub(crate) size: Option<u8>,
     /// A position text to start from
     #[arg(long, value_name = "TEXT", conflicts_with = "size")]
-    pub fen: Option<String>,
+    pub(crate) fen: Option<String>,
 }
 
 /// Why there is no such board.
@@ -39,7 +39,7 @@ impl BoardArguments {
     /// # Errors
     ///
     /// If one is given to a game that has no choice of them.
-    pub fn size(&self) -> Result<usize, BoardError> {
+    pub(crate) fn size(&self) -> Result<usize, BoardError> {
         size_for(self.game, self.size)
     }
 
@@ -48,7 +48,7 @@ impl BoardArguments {
     /// # Errors
     ///
     /// If the game has no such board, or the text is none of its positions.
-    pub fn start(&self) -> Result<AnyGame, BoardError> {
+    pub(crate) fn start(&self) -> Result<AnyGame, BoardError> {
         let size = self.size()?;
         Ok(match &self.fen {
             Some(text) => AnyGame::from_fen(self.game, text)?,
@@ -62,7 +62,7 @@ impl BoardArguments {
 /// # Errors
 ///
 /// If one is given where it means nothing.
-pub fn size_for(game: GameKind, size: Option<u8>) -> Result<usize, BoardError> {
+pub(crate) fn size_for(game: GameKind, size: Option<u8>) -> Result<usize, BoardError> {
     match size {
         Some(_) if game != GameKind::WaldMeister => Err(BoardError::Size(game)),
         size => Ok(size.map_or(USUAL_SIZE, usize::from)),
@@ -70,11 +70,11 @@ pub fn size_for(game: GameKind, size: Option<u8>) -> Result<usize, BoardError> {
 }
 
 /// The name of a game; help lists them all.
-pub fn game() -> impl TypedValueParser<Value = GameKind> {
+pub(crate) fn game() -> impl TypedValueParser<Value = GameKind> {
     PossibleValuesParser::new(GameKind::names()).try_map(|name| name.parse::<GameKind>())
 }
 
 /// The side of a board.
-pub fn size() -> RangedI64ValueParser<u8> {
+pub(crate) fn size() -> RangedI64ValueParser<u8> {
     clap::value_parser!(u8).range(5..=11)
 }

@@ -3,7 +3,7 @@
 /// A drawing with every character that is not ASCII replaced by one that is. Each keeps its place, and no two that mean
 /// different things become the same: stones `o` and `x`, an empty crossing `.`, a stone taken `*`, and the heights of trees the
 /// letters they have in texts.
-pub fn in_ascii(drawing: &str) -> String {
+pub(crate) fn in_ascii(drawing: &str) -> String {
     drawing
         .chars()
         .map(|c| match c {
@@ -25,7 +25,8 @@ pub fn in_ascii(drawing: &str) -> String {
 
 /// Whether a locale, in the words of the environment, is one without characters beyond ASCII. The first of `LC_ALL`, `LC_CTYPE`
 /// and `LANG` that says something counts; where all are silent, drawings are not restricted.
-pub fn is_ascii_locale(variable: impl Fn(&str) -> Option<String>) -> bool {
+#[cfg(feature = "cli")]
+pub(crate) fn is_ascii_locale(variable: impl Fn(&str) -> Option<String>) -> bool {
     let said = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(variable).find(|value| !value.is_empty());
     said.is_some_and(|locale| matches!(locale.as_str(), "C" | "POSIX"))
 }

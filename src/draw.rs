@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// What is drawn, and where to.
 #[derive(Clone, Debug, clap::Args)]
-pub struct DrawArguments {
+pub(crate) struct DrawArguments {
     #[command(flatten)]
     board: BoardArguments,
     /// Moves to play from there, separated by blanks; the last may be half a move
@@ -31,7 +31,7 @@ pub struct DrawArguments {
 ///
 /// If there is no such position, move or arrow, or the file cannot be written; then there is no new file, and an old one is
 /// as it was.
-pub fn run(arguments: &DrawArguments) -> io::Result<()> {
+pub(crate) fn run(arguments: &DrawArguments) -> io::Result<()> {
     let mut svg = picture(arguments)?;
     svg.push('\n');
     let explain = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", arguments.output.display()));

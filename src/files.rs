@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// # Errors
 ///
 /// If the file cannot be written.
-pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let Some(target) = regular(path)? else { return fs::write(path, content) };
     let (aside, mut file) = create_aside(&target)?;
     let mut put_in_place = || {
@@ -29,7 +29,7 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
 /// # Errors
 ///
 /// If there is such a file, or it cannot be written.
-pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
+pub(crate) fn create(path: &Path, content: &[u8]) -> io::Result<()> {
     // Takes the name, so that nobody else does.
     drop(File::create_new(path)?);
     replace(path, content).inspect_err(|_| drop(fs::remove_file(path)))
@@ -40,7 +40,7 @@ pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
 /// # Errors
 ///
 /// If the folder does not exist, or nothing can be written there.
-pub fn check_writable(path: &Path) -> io::Result<()> {
+pub(crate) fn check_writable(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }

@@ -28,19 +28,21 @@
 //! (`default-features = false`) the crate has few dependencies.
 
 #[cfg(feature = "cli")]
-pub mod arguments;
-pub mod ascii;
+mod arguments;
+mod ascii;
 #[cfg(feature = "cli")]
-pub mod check;
+mod check;
+// Public for the binary, which is a crate of its own; nobody else has a use for it.
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
 #[cfg(feature = "cli")]
 pub mod client;
 #[cfg(feature = "cli")]
-pub mod draw;
+mod draw;
 pub mod eval;
 #[cfg(feature = "cli")]
-pub mod files;
+mod files;
 pub mod game;
 pub mod games;
 pub mod history;
@@ -53,7 +55,7 @@ pub mod picture;
 #[cfg(feature = "cli")]
 pub mod play;
 #[cfg(feature = "cli")]
-pub mod progress;
+mod progress;
 pub mod protocol;
 pub mod rules;
 pub mod search;
@@ -62,7 +64,7 @@ pub mod serve;
 pub mod session;
 pub mod token;
 #[cfg(feature = "cli")]
-pub mod tune;
+mod tune;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

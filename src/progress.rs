@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 const LONGEST_SILENCE: Duration = Duration::from_secs(30);
 
 /// The progress of so many things of a kind.
-pub struct Progress {
+pub(crate) struct Progress {
     what: &'static str,
     total: u64,
     bar: ProgressBar,
@@ -24,7 +24,7 @@ struct LastLine {
 
 impl Progress {
     /// Begins with `done` of `total` things.
-    pub fn new(what: &'static str, total: u64, done: u64) -> Self {
+    pub(crate) fn new(what: &'static str, total: u64, done: u64) -> Self {
         let plain = !io::stderr().is_terminal();
         let target = if plain { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(Some(total), target);
@@ -38,7 +38,7 @@ impl Progress {
     }
 
     /// One more is done; `message` tells how it stands.
-    pub fn advance(&self, message: impl FnOnce() -> String) {
+    pub(crate) fn advance(&self, message: impl FnOnce() -> String) {
         self.bar.inc(1);
         let Some(last) = &self.last_line else { return self.bar.set_message(message()) };
         let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);

@@ -8,6 +8,8 @@ use std::process::{Command, Stdio};
 use tern::games::any::{AnyGame, GameKind};
 use tern::session::Options;
 
+const DEFAULT_LEVEL: &str = "greedy";
+
 fn tern(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tern"));
     command
@@ -55,7 +57,7 @@ fn every_game_can_be_played_to_its_end() {
         let mut child = tern(&["--game", kind.name(), "--level", "random", "--seed", "7"]).spawn().unwrap();
         let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
         let mut game = AnyGame::start(kind, Options::default().board_size);
-        let questions = [&format!("\n{}> ", game.player_names()[0]), "\nnew, undo, save or quit? "];
+        let questions = [&format!("\n{}> ", game.player_names()[0]), " swap, undo, save, quit: "];
         read_to_question(&mut output, &questions);
         for turn in 0.. {
             // Any choice would do that does not walk in circles.
@@ -65,9 +67,9 @@ fn every_game_can_be_played_to_its_end() {
             game.play(&[mine], false).unwrap();
             let text = read_to_question(&mut output, &questions);
             if let Some((_, reply)) = text.lines().find_map(|line| line.split_once(" plays ")) {
-                game.play(&[reply], false).unwrap();
+                game.play(&[reply.split('.').next().unwrap()], false).unwrap();
             }
-            assert_eq!(text.ends_with("quit? "), game.outcome().is_some(), "{text}");
+            assert_eq!(text.ends_with("quit: "), game.outcome().is_some(), "{text}");
             if game.outcome().is_some() {
                 break;
             }
@@ -149,6 +151,18 @@ fn a_saved_game_goes_on() {
 }
 
 #[test]
+fn a_game_that_is_over_is_saved_as_a_record() {
+    let file = scratch("a_game_that_is_over_is_saved_as_a_record").join("game.txt");
+    let file = file.to_str().unwrap();
+    let text = transcript(&["--you", "both", "--name", "Ann"], &format!("c3\nd3\nresign\nsave {file}\n"));
+    assert!(text.contains(&format!("Saved; tern replay {file} shows it.")), "{text}");
+    let replay = Command::new(env!("CARGO_BIN_EXE_tern")).args(["replay", file]).output().unwrap();
+    let shown = String::from_utf8(replay.stdout).unwrap();
+    assert!(replay.status.success(), "{shown}");
+    assert!(shown.starts_with("game 1, wali: Ann – Black 0-1 (resignation)\n"), "{shown}");
+}
+
+#[test]
 fn there_is_no_colour_in_a_pipe() {
     assert!(!transcript(&["--you", "both"], "c3\nzz\n").contains('\u{1b}'));
 }
@@ -170,10 +184,12 @@ fn the_points_of_the_winner_come_first() {
         let arguments = ["--game", "waldmeister", "--size", "5", "--you", "none", "--level", "random", "--seed", &seed];
         let text = transcript(&arguments, "");
         let last = text.lines().last().unwrap();
-        let Some((_, points)) = last.split_once(" has won by points, ") else { continue };
+        let Some((winner, points)) = last.split_once(" has won by points, ") else { continue };
+        let second_player = AnyGame::start(GameKind::WaldMeister, 5).player_names()[1];
+        let second_has_won = winner.ends_with(&format!("{second_player} (tern)"));
         let (winner, loser) = points.trim_end_matches('.').split_once(" to ").unwrap();
         assert!(winner.parse::<u32>().unwrap() > loser.parse::<u32>().unwrap(), "{last}");
-        if last.starts_with(AnyGame::start(GameKind::WaldMeister, 5).player_names()[1]) {
+        if second_has_won {
             return;
         }
     }
@@ -194,18 +210,213 @@ fn boards_in_ascii_where_that_is_asked_for() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_keeps_the_game() {
-    for (signal, level) in [("INT", "random"), ("TERM", "random"), ("INT", "search")] {
-        // With search, tern thinks about its answer for longer than anybody waits.
-        let mut child = tern(&["--level", level, "--seed", "1", "--movetime", "100000000"]).spawn().unwrap();
-        let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-        read_to_question(&mut output, &["White> "]);
-        writeln!(input, "c3").unwrap();
-        read_to_question(&mut output, if level == "random" { &["White> "] } else { &["Black to move.\n"] });
+    let file = scratch("an_interrupt_keeps_the_game").join("game.txt");
+    std::fs::write(&file, "position startpos moves c3\n").unwrap();
+    let resume = file.to_str().unwrap();
+    for (signal, who, level) in [("INT", "p2", "random"), ("TERM", "p2", "random"), ("INT", "p1", "search")] {
+        // With search, tern thinks about its move for longer than anybody waits.
+        let arguments = ["--resume", resume, "--you", who, "--level", level, "--movetime", "100000000"];
+        let mut child = tern(&arguments).spawn().unwrap();
+        let (input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        read_to_question(&mut output, &["Black> ", "Black (tern) to move.\n"]);
         let id = child.id().to_string();
         assert!(Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
         let mut rest = String::new();
         output.read_to_string(&mut rest).unwrap();
         assert!(rest.contains("The game was: position startpos moves c3"), "{signal}, {level}: {rest}");
         assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}, {level}");
+        drop(input);
     }
+}
+
+/// What stands between two questions is what a person sees at once.
+#[test]
+fn a_turn_fits_a_small_screen() {
+    let boards = [("wali", 8), ("wali-total", 8), ("differo", 8), ("waldmeister", 8), ("waldmeister", 11)];
+    for (game, size) in boards {
+        let size = size.to_string();
+        let mut arguments =
+            vec!["--game", game, "--level", "random", "--seed", "3", "--name", "A name that is too long for anybody"];
+        if game == "waldmeister" {
+            arguments.extend(["--size", &size]);
+        }
+        let kind: GameKind = game.parse().unwrap();
+        let mut child = tern(&arguments).spawn().unwrap();
+        let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        let mut position = AnyGame::start(kind, size.parse().unwrap());
+        let prompt = format!("\n{}> ", position.player_names()[0]);
+        for turn in 0..40 {
+            let text = read_to_question(&mut output, &[&prompt, "save, quit: "]);
+            assert!(text.lines().count() <= 24, "{} lines of {game} {size}:\n{text}", text.lines().count());
+            let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
+            assert!(widest <= 80, "{widest} columns of {game} {size}:\n{text}");
+            if let Some((_, reply)) = text.lines().find_map(|line| line.split_once(" plays ")) {
+                position.play(&[reply.split('.').next().unwrap()], false).unwrap();
+            }
+            if position.outcome().is_some() {
+                break;
+            }
+            let moves = position.moves();
+            let mine = &moves[turn * 7 % moves.len()];
+            position.play(&[mine], false).unwrap();
+            writeln!(input, "{mine}").unwrap();
+        }
+        drop(input);
+        output.read_to_string(&mut String::new()).unwrap();
+        assert!(child.wait().unwrap().success());
+    }
+}
+
+#[test]
+fn questions_have_defaults_and_patience() {
+    let text = transcript(&["--ask", "always"], "\n\n\n\nquit\n");
+    assert!(text.contains("\nWhich game: wali, wali-total, differo or waldmeister? [wali] "), "{text}");
+    assert!(text.contains(&format!("Your name? [you] Wali. White: you, Black: tern, level {DEFAULT_LEVEL}")), "{text}");
+    // Beginnings are enough, case does not matter, and what makes no sense is asked again.
+    let text = transcript(&["--ask", "always"], "chess\nwal\nDIFF\nblack\n99\nrandom\nAnn\nquit\n");
+    for expected in ["'chess' is no answer to that.\n", "'wal' is no answer", "'99' is no answer"] {
+        assert!(text.contains(expected), "{expected:?} is missing from {text}");
+    }
+    assert!(text.contains("Differo. White: tern, level random"), "{text}");
+    assert!(text.contains("Black: Ann.\n"), "{text}");
+    // What the command line says is not asked.
+    let arguments =
+        ["--ask", "always", "--game", "waldmeister", "--you", "both", "--name", "Ann", "--name", "Bo\u{7}b"];
+    let text = transcript(&arguments, "quit\n");
+    assert!(!text.contains("? [") && text.contains("WaldMeister. p1: Ann, p2: Bob.\n"), "{text}");
+    // Everybody may leave at any question.
+    for typed in ["quit\n", "", "\nquit\n", "\n\n\n"] {
+        let text = transcript(&["--ask", "always"], typed);
+        assert!(text.ends_with("Goodbye.\n") && !text.contains("in hand"), "{text}");
+    }
+}
+
+#[test]
+fn two_people_are_called_by_their_names() {
+    let text = transcript(&["--ask", "always"], "wali\nboth\nAnn\n\nc3\nquit\n");
+    assert!(text.contains("Wali. White: Ann, Black: Black.\n"), "{text}");
+    assert!(text.contains("\nWhite (Ann) to move. Type a move such as "), "{text}");
+    assert!(text.contains("\nBlack to move.\nBlack> "), "{text}");
+}
+
+#[test]
+fn a_game_can_be_given_up_and_taken_up_again() {
+    let text =
+        transcript(&["--level", "random", "--seed", "1"], "c3\nresign\nhint\nd4\nresign\nundo\na1\nresign\nno\n");
+    assert_eq!(text.matches("Black (tern) has won: White has resigned.").count(), 2, "{text}");
+    for expected in [
+        "There is no hint to give: the game is over.",
+        "The game is over. To take back the resignation: undo.",
+        "There is nothing to resign: the game is over.",
+        "Another game? Enter for yes, or new, swap, undo, save, quit: The game was: position startpos moves c3 ",
+    ] {
+        assert!(text.contains(expected), "{expected:?} is missing from {text}");
+    }
+    let text = transcript(&["--you", "both"], "c3\nresign\nquit\n");
+    assert!(text.contains("White has won: Black has resigned."), "{text}");
+}
+
+/// White, a step from the goal, wins at once.
+const WON: &str = "5/1w4/7/8/9/8/7/4b1/5 w";
+
+#[test]
+fn after_a_win_the_next_level_is_offered() {
+    let arguments = ["--game", "differo", "--level", "random", "--seed", "1", "--fen", WON];
+    let text = transcript(&arguments, "h5g9\nh5i6\n\nquit\n");
+    assert!(text.contains("\nYou have won as White by reaching the goal.\nA game against level "), "{text}");
+    let (first, second) = text.split_once("quit: ").unwrap();
+    assert!(first.contains("Black: tern, level random"), "{first}");
+    assert!(
+        second.contains("Differo. White: you, Black: tern, level ") && !second.contains("level random"),
+        "{second}"
+    );
+    // Whoever does not want it is asked for another game, and then let go.
+    let text = transcript(&arguments, "h5i6\nno\nn\n");
+    assert!(text.contains("quit: Another game? ") && text.ends_with("Goodbye.\n"), "{text}");
+}
+
+#[test]
+fn sides_and_levels_change_whenever_one_likes() {
+    let typed = "c3\nlevel search\nlevel eleven\nlevel\nswap\nquit\n";
+    let text = transcript(&["--level", "random", "--seed", "1", "--nodes", "100"], typed);
+    for expected in [
+        "From now on tern plays at level search",
+        "option Level cannot be 'eleven'",
+        "Your opponent is tern, level search",
+        "Wali. White: tern, level search",
+        "White (tern) plays ",
+        "\nBlack> The game was: position startpos moves c3 ",
+    ] {
+        assert!(text.contains(expected), "{expected:?} is missing from {text}");
+    }
+    let text = transcript(&["--you", "both", "--name", "Ann", "--name", "Bo"], "level random\nswap\nquit\n");
+    assert!(text.contains("tern does not play here: two people do."), "{text}");
+    assert!(text.contains("Wali. White: Bo, Black: Ann.\n"), "{text}");
+}
+
+#[test]
+fn another_game_is_one_word_away() {
+    let text = transcript(&["--level", "random", "--seed", "1"], "c3\nnew chess\nnew differo\nquit\n");
+    assert!(text.contains("unknown game 'chess'; expected one of wali, "), "{text}");
+    assert!(text.contains("The game was: position startpos moves c3 "), "{text}");
+    assert!(text.contains("\nDiffero. White: you, Black: tern, level random"), "{text}");
+}
+
+#[test]
+fn the_rules_are_at_hand() {
+    let text = transcript(&["--game", "differo"], "rules\nquit\n");
+    assert!(text.contains("White> Differo\n=======\n") && text.contains("no legal move has lost"), "{text}");
+}
+
+/// A line of a document as pattern: `…` stands for any text.
+fn line_matches(pattern: &str, line: &str) -> bool {
+    match pattern.split_once('…') {
+        Some((before, after)) => {
+            line.len() >= before.len() + after.len() && line.starts_with(before) && line.ends_with(after)
+        }
+        None => pattern == line,
+    }
+}
+
+/// What was typed in a line of a transcript, if it ends in an answer.
+fn typed_in(line: &str) -> Option<(&str, &str)> {
+    let question_ends = ["> ", "] ", "? ", "quit: "].iter().filter_map(|end| line.find(end).map(|at| at + end.len()));
+    let is_question =
+        line.contains("> ") || line.contains(" which, ") || line.contains("? [") || line.contains("quit: ");
+    question_ends.max().filter(|_| is_question).map(|at| line.split_at(at))
+}
+
+/// The games of docs/playing.md go as they are printed there.
+#[test]
+fn the_document_tells_the_truth() {
+    let document = include_str!("../docs/playing.md");
+    let transcripts =
+        document.split("\n```").skip(1).step_by(2).filter_map(|block| block.strip_prefix("text\n$ tern play"));
+    let mut count = 0;
+    for printed in transcripts {
+        let (arguments, expected) = printed.split_once('\n').unwrap();
+        let mut arguments = shlex::split(arguments).unwrap();
+        // There is no terminal here, and a person has one.
+        if expected.contains("? [") {
+            arguments.extend(["--ask".into(), "always".into()]);
+        }
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        // What is typed ends a line on the screen, and not in a pipe.
+        let (mut typed, mut without_typed) = (String::new(), String::new());
+        for line in expected.lines() {
+            if let Some((question, answer)) = typed_in(line) {
+                without_typed += question;
+                typed.extend([answer.trim_end_matches('⏎'), "\n"]);
+            } else {
+                without_typed.extend([line, "\n"]);
+            }
+        }
+        let said = transcript(&arguments, &typed);
+        assert_eq!(said.lines().count(), without_typed.lines().count(), "{said}");
+        for (line, expected) in said.lines().zip(without_typed.lines()) {
+            assert!(line_matches(expected, line), "expected {expected:?}, got {line:?} in\n{said}");
+        }
+        count += 1;
+    }
+    assert_eq!(count, 2);
 }

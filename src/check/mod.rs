@@ -40,7 +40,7 @@ use under_test::EngineUnderTest;
 
 /// What is checked, and how patiently.
 #[derive(Clone, Debug, clap::Args)]
-pub struct CheckArguments {
+pub(crate) struct CheckArguments {
     /// The game, or several; all that the engine's option Game offers if left out, or else wali
     #[arg(long, value_name = "NAME", value_parser = crate::arguments::game(), ignore_case = true)]
     game: Vec<GameKind>,
@@ -83,7 +83,7 @@ impl CheckArguments {
 }
 
 /// Makes all checks and writes a report; true if none failed. Fails if the engine cannot be started or the output fails.
-pub fn run(arguments: &CheckArguments, output: impl Write) -> io::Result<bool> {
+pub(crate) fn run(arguments: &CheckArguments, output: impl Write) -> io::Result<bool> {
     let command = EngineCommand::from_words(&arguments.command).ok_or(io::ErrorKind::InvalidInput)?;
     let mut first = EngineUnderTest::start(&command, arguments.timeout()).map_err(io::Error::other)?;
     let introduction = Introduction::ask(&mut first);

@@ -14,7 +14,7 @@ use crate::{check, client, draw, play, rules, tune};
 use arguments::{Arguments, PerftArguments, Subcommand};
 use clap::Parser;
 use std::error::Error;
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
@@ -102,8 +102,22 @@ fn speak(arguments: &Arguments) -> io::Result<ExitCode> {
     let board_size = size_for(game, arguments.board.size).map_err(usage)?;
     let ascii = is_ascii_locale(|name| std::env::var(name).ok());
     let options = Options { game, board_size, ascii, ..defaults };
+    greet();
     session::run(BufReader::with_capacity(1 << 16, io::stdin()), io::stdout(), options)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// A person who sees nothing but a cursor is told what this is. A program is not: it has no terminal.
+fn greet() {
+    if io::stdin().is_terminal() {
+        let version = env!("CARGO_PKG_VERSION");
+        // If nobody reads it, there is nobody to tell.
+        let _ = writeln!(
+            io::stderr(),
+            "tern {version}, an engine for Wali, Differo and WaldMeister, takes commands here.\n\
+             help lists them, quit ends. To play a game in the terminal: tern play"
+        );
+    }
 }
 
 fn bench() -> io::Result<ExitCode> {
@@ -130,8 +144,10 @@ fn print_all(replies: &[impl std::fmt::Display]) -> io::Result<ExitCode> {
 fn play_in_terminal(arguments: &play::PlayArguments) -> io::Result<ExitCode> {
     let keeper = play::Keeper::default();
     interrupt::tell_the_game(&keeper)?;
-    play::run(arguments, io::stdin().lock(), anstream::stdout(), &keeper)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(match play::run(arguments, play::Console::standard()?, &keeper)? {
+        play::Leave::Quit => ExitCode::SUCCESS,
+        play::Leave::Interrupt => ExitCode::from(INTERRUPTED),
+    })
 }
 
 fn play_match(arguments: &MatchArguments) -> io::Result<ExitCode> {

@@ -4,15 +4,23 @@
 //! every wait has a deadline, lines and what waits to be read are bounded (a few MB an engine, whatever it prints), and
 //! when an [`Engine`] is dropped, the engine and everything it has started ends.
 //!
-//! ```no_run
+//! ```
 //! use std::time::Duration;
 //! use tern::client::{Engine, EngineCommand};
 //!
-//! let mut engine = Engine::start(&EngineCommand::new("tern"))?;
-//! let introduction = engine.introduce(Duration::from_secs(5))?;
-//! println!("{}", introduction.name.unwrap_or_default());
-//! let thought = engine.go("position startpos", "go movetime 100", Duration::from_secs(5))?;
-//! println!("{:?} after {:?}", thought.best, thought.time);
+//! // A tiny engine; usually it is a program, as in EngineCommand::new("tern").
+//! let script = "while read word rest; do case $word in
+//!     ugi) echo id name tiny; echo ugiok;;
+//!     isready) echo readyok;;
+//!     go) echo bestmove c3;;
+//!     quit) exit;;
+//! esac; done";
+//! # if cfg!(windows) { return Ok(()); }
+//! let mut engine = Engine::start(&EngineCommand::new("sh").args(["-c", script]))?;
+//! let introduction = engine.introduce(Duration::from_secs(20))?;
+//! assert_eq!(introduction.name.as_deref(), Some("tiny"));
+//! let thought = engine.go("position startpos", "go movetime 100", Duration::from_secs(20))?;
+//! assert_eq!(thought.best.as_deref(), Some("c3"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -3,6 +3,30 @@
 //! A match is a plan (who plays whom, from which openings), a runner that plays its games several at a time,
 //! a game loop for each of them, and a report. Games are kept as records, which a
 //! reader reads one at a time and a judge checks against the rules.
+//!
+//! ```
+//! use tern::matches::{check_game, read_games};
+//!
+//! let record = r#"
+//! [Number "1"]
+//! [Game "differo"]
+//! [P1 "tern"]
+//! [P2 "greedy"]
+//! [Result "1/2-1/2"]
+//! [Reason "length"]
+//! [P1Limit "nodes 5000"]
+//! [P2Limit "nodes 1"]
+//! [Seed "1"]
+//! [Start "5/1bbbb1/1b1b1b1/1bbbbbb1/9/1wwwwww1/1w1w1w1/1wwww1/5 w"]
+//!
+//! 1. d3e3 {cp 12/8 0.004s} f7e7 {cp -9/1 0.001s} 1/2-1/2
+//! "#;
+//! let (games, _) = read_games(record)?;
+//! let mut positions = Vec::new();
+//! check_game(&games[0], |game, _| positions.push(game.fen()))?;
+//! assert_eq!(positions.len(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod args;
 mod clock;
@@ -31,6 +55,7 @@ mod standings;
 mod statistics;
 mod tournament;
 
+pub use crate::arguments::BoardError;
 pub use args::{AnchorError, AnchorSpec, Hypotheses, HypothesesError, LimitArguments, MatchArguments, ReplayArguments};
 pub use judge::{Flaw, check_game};
 pub use limit::{ThinkLimit, ThinkLimitError, TimeControl, TimeControlError};

@@ -452,7 +452,7 @@ mod tests {
 
     #[test]
     fn every_reason_and_fault_is_read_again() {
-        for word in ["goal", "stones", "blocked", "points", "repetition", "idle", "material", "length"] {
+        for word in ["goal", "stones", "blocked", "points", "repetition", "idle", "material", "length", "resignation"] {
             assert_eq!(Ending::from_words(word, "").unwrap().to_string(), word);
         }
         for word in ["illegal move", "crash", "hang", "time", "error"] {

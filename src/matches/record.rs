@@ -83,6 +83,8 @@ pub enum Ending {
     Rules(Reason),
     /// It went on for too long.
     Length,
+    /// A person gave it up.
+    Resignation,
     /// An engine failed, and lost by it.
     Fault(Fault),
 }
@@ -115,12 +117,16 @@ pub enum FaultKind {
 }
 
 const LENGTH: &str = "length";
+const RESIGNED: &str = "resignation";
 
 impl Ending {
     /// The ending for the word of a record; `None` if there is no such ending.
     pub(super) fn from_words(reason: &str, details: &str) -> Option<Self> {
         if reason == LENGTH {
             return Some(Self::Length);
+        }
+        if reason == RESIGNED {
+            return Some(Self::Resignation);
         }
         if let Ok(kind) = reason.parse() {
             return Some(Self::Fault(Fault { kind, details: details.into() }));
@@ -134,6 +140,7 @@ impl fmt::Display for Ending {
         match self {
             Self::Rules(reason) => write!(f, "{reason}"),
             Self::Length => f.write_str(LENGTH),
+            Self::Resignation => f.write_str(RESIGNED),
             Self::Fault(fault) => write!(f, "{}", fault.kind),
         }
     }

@@ -6,6 +6,16 @@
 //!
 //! The colours are presentation attributes: a picture looks right where style sheets are forbidden, as inlined in a page
 //! with a strict Content-Security-Policy. [`STYLE`] adds dark mode and print; such a page can serve it as a file.
+//!
+//! ```
+//! use tern::games::any::{AnyGame, GameKind};
+//!
+//! let mut game = AnyGame::start(GameKind::Wali, 8);
+//! game.play(&["c3", "d3"], false)?;
+//! let svg = game.svg(&[], false)?;
+//! assert!(svg.starts_with("<svg") && svg.contains("data-cell=\"c3\""));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod parts;
 mod svg;

@@ -1,21 +1,21 @@
 //! The conversation with a person: boards and questions out, moves and requests in. No line of input ends it but quit.
 
+use super::console::{Answer, Console};
 use super::keeper::Keeper;
 use super::played_game::PlayedGame;
-use super::player_command::PlayerCommand;
+use super::player_command::{self, PlayerCommand};
 use super::seat::Seat;
 use super::thinker::Thinker;
-use super::{paint, words};
+use super::{Leave, paint, words};
 use crate::ascii::in_ascii;
 use crate::game::Player;
 use crate::search::Level;
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-pub(super) struct Conversation<'a, I, O> {
-    pub(super) input: I,
-    pub(super) output: O,
+pub(super) struct Conversation<'a> {
+    pub(super) console: Console,
     /// Who makes the moves of p1 and p2.
     pub(super) seats: [Seat; 2],
     pub(super) thinker: Thinker,
@@ -25,22 +25,29 @@ pub(super) struct Conversation<'a, I, O> {
     pub(super) keeper: &'a Keeper,
     /// Whether boards are drawn in ASCII.
     pub(super) ascii: bool,
+    /// What tern has just played; it is told below the next board.
+    pub(super) last_reply: Option<String>,
+    /// Whether the person has not seen a board yet.
+    pub(super) is_first: bool,
+    /// Whether the next level was offered after this game, and not wanted.
+    pub(super) declined: bool,
 }
 
-impl<I: BufRead, O: Write> Conversation<'_, I, O> {
+impl Conversation<'_> {
     /// Plays and talks until it is over.
-    pub(super) fn hold(mut self) -> io::Result<()> {
+    pub(super) fn hold(mut self) -> io::Result<Leave> {
         self.keeper.keep(&self.game);
         self.greet()?;
         self.show_board()?;
         loop {
-            let over = self.game.game.outcome().is_some();
+            let over = self.game.end().is_some();
             match self.seats[self.game.game.to_move().index()] {
                 Seat::Tern(level) if !over => self.tern_moves(level)?,
-                _ if !self.seats.contains(&Seat::Person) => return Ok(()),
+                _ if !self.seats.iter().any(Seat::is_person) => return Ok(Leave::Quit),
                 _ => {
-                    if self.ask()?.is_break() {
-                        return self.take_leave();
+                    if let ControlFlow::Break(leave) = self.ask()? {
+                        self.take_leave()?;
+                        return Ok(leave);
                     }
                     self.keeper.keep(&self.game);
                 }
@@ -48,82 +55,125 @@ impl<I: BufRead, O: Write> Conversation<'_, I, O> {
         }
     }
 
-    fn greet(&mut self) -> io::Result<()> {
-        let who = Player::BOTH.map(|player| format!("{}: {}", self.name(player), self.occupant(player)));
-        writeln!(self.output, "{}", paint::headline(&format!("{}. {}.", self.game.kind, who.join(", "))))?;
-        if self.seats.contains(&Seat::Person) {
-            let example = self.game.game.moves().into_iter().next();
-            let example = example.map_or_else(String::new, |m| format!(" such as {m}"));
-            writeln!(self.output, "Type a move{example}, or help.")?;
-        }
-        Ok(())
+    /// Says who plays what.
+    pub(super) fn greet(&mut self) -> io::Result<()> {
+        let who = Player::BOTH.map(|player| {
+            let colour = words::name(&self.game.game, player);
+            format!("{colour}: {}", words::occupant(&self.seats[player.index()]))
+        });
+        let title = words::title(self.game.kind);
+        writeln!(self.console.output, "{}", paint::headline(&format!("{title}. {}.", who.join(", "))))?;
+        self.warn_of_a_small_screen()
     }
 
-    fn name(&self, player: Player) -> &'static str {
-        words::name(&self.game.game, player)
+    /// Boards are not cut, and a terminal breaks lines that are too long for it: say what would help.
+    fn warn_of_a_small_screen(&mut self) -> io::Result<()> {
+        let drawing = self.game.game.draw();
+        let columns = drawing.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+        // Below the board stand a line of news and the question.
+        let rows = drawing.lines().count() + 2;
+        let Some((has_columns, has_rows)) = self.console.size() else { return Ok(()) };
+        if columns <= has_columns && rows <= has_rows {
+            return Ok(());
+        }
+        self.explain(&format!(
+            "This terminal is {has_columns} by {has_rows}; the board needs {columns} columns and {rows} rows to be whole."
+        ))
     }
 
-    fn occupant(&self, player: Player) -> String {
-        match self.seats[player.index()] {
-            Seat::Tern(level) => format!("tern ({})", level.name()),
-            Seat::Person if self.seats[player.opponent().index()] == Seat::Person => "a person".into(),
-            Seat::Person => "you".into(),
-        }
+    /// A player by colour and name.
+    pub(super) fn who(&self, player: Player) -> String {
+        words::who(&self.game.game, &self.seats, player)
     }
 
     pub(super) fn show_board(&mut self) -> io::Result<()> {
         let game = &self.game.game;
-        let status = match game.outcome() {
-            Some(outcome) => words::ending(game, outcome),
-            None => format!("{} to move.", self.name(game.to_move())),
+        let to_move = game.to_move();
+        let status = match self.game.end() {
+            Some(end) => words::ending(game, &self.seats, end),
+            None => format!("{} to move.", self.who(to_move)),
         };
+        let reply = self.last_reply.take().map_or_else(String::new, |reply| format!("{reply} "));
         let drawing = if self.ascii { in_ascii(&game.draw()) } else { game.draw() };
-        write!(self.output, "\n{}", paint::board(&drawing))?;
-        writeln!(self.output, "{}", paint::headline(&status))
+        write!(self.console.output, "\n{}", paint::board(&drawing))?;
+        let asked = self.seats[to_move.index()].is_person() && self.game.end().is_none();
+        let how = if self.is_first && asked { self.first_help() } else { String::new() };
+        self.is_first &= !asked;
+        writeln!(self.console.output, "{}{how}", paint::headline(&format!("{reply}{status}")))
+    }
+
+    /// How to go on, for one who has never been here.
+    fn first_help(&self) -> String {
+        let example = self.game.game.moves().into_iter().next();
+        let example = example.map_or_else(String::new, |m| format!(" such as {m}"));
+        format!(" Type a move{example}, or help.")
     }
 
     fn tern_moves(&mut self, level: Level) -> io::Result<()> {
         // Thinking takes a while: the board before it should be seen.
-        self.output.flush()?;
+        self.console.output.flush()?;
         let player = self.game.game.to_move();
         let thought = self.thinker.think(&self.game.game, level)?;
         self.game.play(&thought.best).map_err(io::Error::other)?;
         self.keeper.keep(&self.game);
-        writeln!(self.output, "{} plays {}", self.name(player), thought.best)?;
+        self.last_reply = Some(format!("{} plays {}.", self.who(player), thought.best));
         self.show_board()
     }
 
     /// Asks for a line and does what it says; breaks when the person leaves.
-    fn ask(&mut self) -> io::Result<ControlFlow<()>> {
-        write!(self.output, "{}", self.question())?;
-        self.output.flush()?;
-        let mut bytes = Vec::new();
-        if self.input.read_until(b'\n', &mut bytes)? == 0 {
-            writeln!(self.output, "\nThe input has ended.")?;
-            return Ok(ControlFlow::Break(()));
+    fn ask(&mut self) -> io::Result<ControlFlow<Leave>> {
+        let question = self.question();
+        match self.console.ask(&question, self.words())? {
+            Answer::Line(line) => self.hear(&line),
+            Answer::End => {
+                writeln!(self.console.output, "\nThe input has ended.")?;
+                Ok(ControlFlow::Break(Leave::Quit))
+            }
+            Answer::Interrupt => Ok(ControlFlow::Break(Leave::Interrupt)),
         }
-        let line = String::from_utf8_lossy(&bytes);
-        if line.trim().is_empty() {
+    }
+
+    fn hear(&mut self, line: &str) -> io::Result<ControlFlow<Leave>> {
+        if self.game.end().is_some()
+            && let Some(wish) = words::yes_or_no(line)
+        {
+            return self.after_the_game(wish);
+        }
+        if line.is_empty() {
             return Ok(ControlFlow::Continue(()));
         }
-        match PlayerCommand::read(&line) {
-            Ok(PlayerCommand::Quit) => return Ok(ControlFlow::Break(())),
+        match PlayerCommand::read(line) {
+            Ok(PlayerCommand::Quit) => return Ok(ControlFlow::Break(Leave::Quit)),
             Ok(command) => self.execute(command)?,
             Err(error) => self.explain(&error.to_string())?,
         }
         Ok(ControlFlow::Continue(()))
     }
 
+    /// What the tab key completes here.
+    fn words(&self) -> Vec<String> {
+        let game = &self.game.game;
+        let moves = if game.outcome().is_some() { Vec::new() } else { game.moves() };
+        let completions = game.pending().map(|(_, words)| words).unwrap_or_default();
+        completions.into_iter().chain(moves).chain(player_command::names().map(String::from)).collect()
+    }
+
     fn question(&self) -> String {
         let game = &self.game.game;
+        if self.game.end().is_some() {
+            let offer = match self.next_level() {
+                Some(level) => format!("A game against {}?", words::level(level)),
+                None => "Another game?".into(),
+            };
+            return format!("{offer} Enter for yes, or new, swap, undo, save, quit: ");
+        }
         match game.pending() {
-            _ if game.outcome().is_some() => "new, undo, save or quit? ".into(),
             Some((awaits, words)) => format!("{awaits} which, {}? ", words.join(" ")),
-            None => format!("{}> ", self.name(game.to_move())),
+            None => format!("{}> ", words::name(game, game.to_move())),
         }
     }
 
     pub(super) fn explain(&mut self, problem: &str) -> io::Result<()> {
-        writeln!(self.output, "{}", paint::problem(problem))
+        writeln!(self.console.output, "{}", paint::problem(problem))
     }
 }

@@ -1,73 +1,161 @@
 //! A game in the terminal, line by line: a person against tern, two people, or tern against itself to look at.
 
+mod console;
 mod conversation;
 mod keeper;
 mod paint;
 mod played_game;
 mod player_command;
+mod questions;
 mod requests;
 mod saved;
 mod seat;
 mod thinker;
+mod thinking;
 mod words;
 
+pub use console::Console;
 pub use keeper::Keeper;
 
-use crate::arguments::BoardArguments;
+use crate::arguments::{game, size, size_for};
 use crate::ascii;
+use crate::games::any::GameKind;
+use crate::search::Limits;
+use console::Answer;
 use conversation::Conversation;
 use played_game::PlayedGame;
+use questions::Choices;
 use seat::{Levels, You};
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 use thinker::Thinker;
 
-/// What is played, and by whom.
+/// What is played, and by whom. What is left out is asked for in a terminal.
 #[derive(Clone, Debug, clap::Args)]
 pub struct PlayArguments {
-    #[command(flatten)]
-    board: BoardArguments,
-    /// Which player you are; with both two people play, with none you watch
-    #[arg(long, value_name = "WHO", value_enum, default_value_t = You::P1)]
-    you: You,
-    /// How well tern plays: random, greedy or search; two of them, as in search,greedy, are for p1 and p2
-    #[arg(long, value_name = "LEVEL", default_value = "search")]
-    level: Levels,
-    /// How long tern thinks about a move, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 1000)]
-    movetime: u64,
+    /// The game; wali if nobody is asked
+    #[arg(long, value_name = "NAME", value_parser = game(), ignore_case = true)]
+    game: Option<GameKind>,
+    /// The side of the board, for WaldMeister
+    #[arg(long, value_name = "N", value_parser = size())]
+    size: Option<u8>,
+    /// A position text to start from
+    #[arg(long, value_name = "TEXT", conflicts_with = "size")]
+    fen: Option<String>,
+    /// Which player you are, p1 if nobody is asked; with both two people play, with none you watch
+    #[arg(long, value_name = "WHO", value_enum)]
+    you: Option<You>,
+    /// How well tern plays: random, greedy or search, greedy if nobody is asked; two of them, as in search,greedy, are for p1 and p2
+    #[arg(long, value_name = "LEVEL")]
+    level: Option<Levels>,
+    /// Your name; twice if two people play
+    #[arg(long, value_name = "NAME")]
+    name: Vec<String>,
+    /// How long tern thinks about a move at most, in milliseconds; 1000 if there is no other limit
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+    /// How many positions tern looks at for a move at most
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// How many plies tern looks ahead at most
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
     /// Seeds every random choice of tern; 0 stands for a different seed every time
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Go on with a game that was saved
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "size", "fen"])]
     resume: Option<PathBuf>,
+    /// Whether to ask for what is left out here: auto asks in a terminal
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Ask::Auto)]
+    ask: Ask,
     /// Draw boards in plain ASCII; done anyway where the locale asks for it
     #[arg(long)]
     ascii: bool,
 }
 
+/// When to ask questions before the first move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Ask {
+    /// In a terminal.
+    Auto,
+    /// Wherever the answers come from.
+    Always,
+    /// Take the defaults.
+    Never,
+}
+
+/// How long tern thinks if nothing limits it.
+const USUAL_MOVE_TIME: Duration = Duration::from_secs(1);
+
 impl PlayArguments {
-    fn game(&self) -> io::Result<PlayedGame> {
+    /// Whether there is a board on the command line, and with it a game.
+    fn names_a_board(&self) -> bool {
+        self.size.is_some() || self.fen.is_some()
+    }
+
+    fn game(&self, kind: GameKind) -> io::Result<PlayedGame> {
         let usage = |error| io::Error::new(io::ErrorKind::InvalidInput, error);
-        if let Some(file) = &self.resume {
-            return saved::read(file);
-        }
-        let size = self.board.size().map_err(|error| usage(error.to_string()))?;
-        PlayedGame::new(self.board.game, size, self.board.fen.clone()).map_err(|error| usage(error.to_string()))
+        let size = size_for(kind, self.size).map_err(|error| usage(error.to_string()))?;
+        PlayedGame::new(kind, size, self.fen.clone()).map_err(|error| usage(error.to_string()))
+    }
+
+    fn limits(&self) -> Limits {
+        let move_time = self.movetime.map(Duration::from_millis);
+        let unlimited = self.nodes.is_none() && self.depth.is_none();
+        let move_time = move_time.or(unlimited.then_some(USUAL_MOVE_TIME));
+        Limits { move_time, nodes: self.nodes, depth: self.depth, ..Limits::NONE }
     }
 }
 
-/// Plays until the person quits, the input ends, or, if there is no person, the game is over. Fails if the output does.
-///
-/// The output is painted with escape codes; give a stream that removes them where they are not wanted. `keeper` always knows
-/// the game as it stands.
-pub fn run(arguments: &PlayArguments, input: impl BufRead, output: impl Write, keeper: &Keeper) -> io::Result<()> {
-    let game = arguments.game()?;
-    let thinker = Thinker::new(Duration::from_millis(arguments.movetime), arguments.seed)?;
-    let seats = seat::seats(arguments.you, arguments.level);
+/// How the person left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leave {
+    /// By a word, or the end of the input or of a game that was watched.
+    Quit,
+    /// With Ctrl-C.
+    Interrupt,
+}
+
+/// Plays until the person quits, the input ends, or, if there is no person, the game is over. Fails if the output does. `keeper`
+/// always knows the game as it stands.
+pub fn run(arguments: &PlayArguments, mut console: Console, keeper: &Keeper) -> io::Result<Leave> {
+    let resumed = arguments.resume.as_deref().map(saved::read).transpose()?;
+    // What is wrong with the command line is said before any question.
+    if arguments.names_a_board() {
+        arguments.game(arguments.game.unwrap_or(GameKind::Wali))?;
+    }
+    let ask = match arguments.ask {
+        Ask::Auto => console.is_terminal(),
+        Ask::Always => true,
+        Ask::Never => false,
+    };
+    let resumed_kind = resumed.as_ref().map(|played| played.kind);
+    let Choices { kind, seats } = match questions::choices(&mut console, arguments, resumed_kind, ask)? {
+        ControlFlow::Continue(choices) => choices,
+        ControlFlow::Break(left) => {
+            let line_ended = matches!(left, Answer::Line(_));
+            writeln!(console.output, "{}Goodbye.", if line_ended { "" } else { "\n" })?;
+            return Ok(if left == Answer::Interrupt { Leave::Interrupt } else { Leave::Quit });
+        }
+    };
+    let game = resumed.map_or_else(|| arguments.game(kind), Ok)?;
+    let thinker = Thinker::new(arguments.limits(), arguments.seed)?;
     let ascii = arguments.ascii || ascii::is_ascii_locale(|name| std::env::var(name).ok());
     let file = arguments.resume.clone();
-    Conversation { input, output, seats, thinker, game, file, keeper, ascii }.hold()
+    Conversation {
+        console,
+        seats,
+        thinker,
+        game,
+        file,
+        keeper,
+        ascii,
+        last_reply: None,
+        is_first: true,
+        declined: false,
+    }
+    .hold()
 }

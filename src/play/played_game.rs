@@ -1,5 +1,6 @@
 //! A game at the table: what it started from, and every move since as a whole text.
 
+use crate::game::{GameResult, Outcome, Player};
 use crate::games::any::{AnyGame, AnyPlayError, GameKind};
 use crate::protocol::{Command, StartFrom};
 use std::error::Error;
@@ -11,6 +12,27 @@ pub(super) struct PlayedGame {
     pub(super) fen: Option<String>,
     pub(super) game: AnyGame,
     pub(super) moves: Vec<String>,
+    /// Who gave it up.
+    pub(super) resigned: Option<Player>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// By the rules.
+    Rules(Outcome),
+    /// A player gave it up.
+    Resigned(Player),
+}
+
+impl End {
+    pub(super) fn winner(self) -> Option<Player> {
+        match self {
+            Self::Rules(Outcome { result: GameResult::Win(winner), .. }) => Some(winner),
+            Self::Rules(_) => None,
+            Self::Resigned(loser) => Some(loser.opponent()),
+        }
+    }
 }
 
 impl PlayedGame {
@@ -20,7 +42,12 @@ impl PlayedGame {
             Some(text) => AnyGame::from_fen(kind, text)?,
             None => AnyGame::start(kind, size),
         };
-        Ok(Self { kind, size, fen, game, moves: Vec::new() })
+        Ok(Self { kind, size, fen, game, moves: Vec::new(), resigned: None })
+    }
+
+    /// How it ended, if it did.
+    pub(super) fn end(&self) -> Option<End> {
+        self.game.outcome().map(End::Rules).or(self.resigned.map(End::Resigned))
     }
 
     /// Plays a move, the first half of one, or what completes it; the whole move does that, too.
@@ -44,8 +71,11 @@ impl PlayedGame {
         }
     }
 
-    /// Takes back the pending half move, or else so many whole ones.
+    /// Takes back a resignation, or the pending half move, or else so many whole ones.
     pub(super) fn undo(&mut self, moves: usize) -> Result<(), AnyPlayError> {
+        if self.resigned.take().is_some() {
+            return Ok(());
+        }
         let was_pending = self.game.pending().is_some();
         self.game.undo(moves as u32)?;
         if !was_pending {

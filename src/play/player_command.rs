@@ -10,7 +10,14 @@ pub(super) enum PlayerCommand {
     Moves(String),
     Hint,
     Undo,
-    New,
+    Resign,
+    /// tern plays at this level from now on; without one, which there are.
+    Level(Option<String>),
+    /// The players change sides.
+    Swap,
+    Rules,
+    /// The same game again, or another.
+    New(Option<String>),
     /// To this file, or one with a name of our choice.
     Save(Option<String>),
     Board,
@@ -31,17 +38,30 @@ pub(super) struct PlayerCommandError {
 /// Makes an order of what follows its name; `None` if nothing may follow.
 type Read = fn(&str) -> Option<PlayerCommand>;
 
+/// What may follow an order.
+fn optional(rest: &str) -> Option<String> {
+    (!rest.is_empty()).then(|| rest.into())
+}
+
 /// The name of every order, how it is used, what it does, and how it is read.
-const COMMANDS: [(&str, &str, &str, Read); 8] = [
+const COMMANDS: [(&str, &str, &str, Read); 12] = [
     ("moves", "moves [START]", "list the legal moves, or those that begin with START", |rest| {
         Some(PlayerCommand::Moves(rest.to_ascii_lowercase()))
     }),
     ("hint", "hint", "what tern would play", |rest| rest.is_empty().then_some(PlayerCommand::Hint)),
     ("undo", "undo", "take back your last move, or half a move", |rest| rest.is_empty().then_some(PlayerCommand::Undo)),
     ("board", "board", "draw the board again", |rest| rest.is_empty().then_some(PlayerCommand::Board)),
-    ("new", "new", "start a new game", |rest| rest.is_empty().then_some(PlayerCommand::New)),
-    ("save", "save [FILE]", "keep the game; tern play --resume FILE goes on with it", |rest| {
-        Some(PlayerCommand::Save((!rest.is_empty()).then(|| rest.into())))
+    ("rules", "rules", "the rules of the game", |rest| rest.is_empty().then_some(PlayerCommand::Rules)),
+    ("level", "level [N]", "how well tern plays from now on; alone, which levels there are", |rest| {
+        Some(PlayerCommand::Level(optional(rest)))
+    }),
+    ("swap", "swap", "change sides", |rest| rest.is_empty().then_some(PlayerCommand::Swap)),
+    ("resign", "resign", "give up this game", |rest| rest.is_empty().then_some(PlayerCommand::Resign)),
+    ("new", "new [GAME]", "start a new game, of another kind if you name it", |rest| {
+        Some(PlayerCommand::New(optional(rest)))
+    }),
+    ("save", "save [FILE]", "keep the game, to go on with it or to replay it", |rest| {
+        Some(PlayerCommand::Save(optional(rest)))
     }),
     ("help", "help", "this list", |rest| rest.is_empty().then_some(PlayerCommand::Help)),
     ("quit", "quit", "leave", |rest| rest.is_empty().then_some(PlayerCommand::Quit)),
@@ -64,6 +84,11 @@ impl PlayerCommand {
 pub(super) fn help() -> String {
     let lines: Vec<String> = COMMANDS.iter().map(|(_, usage, about, _)| format!("  {usage:<14} {about}")).collect();
     lines.join("\n")
+}
+
+/// The names of all orders.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    COMMANDS.iter().map(|(name, ..)| *name)
 }
 
 #[cfg(test)]

@@ -1,36 +1,115 @@
 //! Sentences for a person.
 
-use crate::game::{GameResult, Outcome, Player, Reason};
-use crate::games::any::AnyGame;
-use crate::search::Score;
+use super::played_game::End;
+use super::seat::Seat;
+use crate::game::{Player, Reason};
+use crate::games::any::{AnyGame, GameKind};
+use crate::search::{Level, Score};
 
-/// What a player is called.
+/// What a player is called by the rules.
 pub(super) fn name(game: &AnyGame, player: Player) -> &'static str {
     game.player_names()[player.index()]
 }
 
+/// A player by colour and name: `White (Ann)`.
+pub(super) fn who(game: &AnyGame, seats: &[Seat; 2], player: Player) -> String {
+    let (colour, name) = (name(game, player), seats[player.index()].name());
+    if colour == name { colour.into() } else { format!("{colour} ({name})") }
+}
+
+/// Who sits in a seat, and how strong they are if that is known.
+pub(super) fn occupant(seat: &Seat) -> String {
+    match seat {
+        Seat::Tern(level) => format!("tern, {}", self::level(*level)),
+        Seat::Person(name) => name.clone(),
+    }
+}
+
+/// A level by name.
+pub(super) fn level(level: Level) -> String {
+    format!("level {level}")
+}
+
+/// The level to try after one was beaten.
+pub(super) fn next_level(beaten: Level) -> Option<Level> {
+    let place = Level::ALL.iter().position(|&level| level == beaten)?;
+    Level::ALL.get(place + 1).copied()
+}
+
+/// What a game is called in a sentence.
+pub(super) fn title(kind: GameKind) -> &'static str {
+    match kind {
+        GameKind::Wali => "Wali",
+        GameKind::WaliTotal => "Wali to the last stone",
+        GameKind::Differo => "Differo",
+        GameKind::WaldMeister => "WaldMeister",
+    }
+}
+
+/// What a game is about, for one who has to choose.
+pub(super) fn about(kind: GameKind) -> &'static str {
+    match kind {
+        GameKind::Wali => "drop stones apart, then step them into rows of three to capture",
+        GameKind::WaliTotal => "the same to the last stone, with nothing protected",
+        GameKind::Differo => "race across a hexagon; lines on which you outnumber carry you",
+        GameKind::WaldMeister => "slide and plant trees; one scores colours, the other heights",
+    }
+}
+
+/// A list as one would say it: `a, b or c`.
+pub(super) fn list(names: &[&str], before_last: &str) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} {before_last} {last}", first.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// Whether a line says yes, as an empty one does, or no.
+pub(super) fn yes_or_no(line: &str) -> Option<bool> {
+    match line.to_ascii_lowercase().as_str() {
+        "" | "y" | "yes" => Some(true),
+        "n" | "no" => Some(false),
+        _ => None,
+    }
+}
+
 /// How a game ended.
-pub(super) fn ending(game: &AnyGame, outcome: Outcome) -> String {
+pub(super) fn ending(game: &AnyGame, seats: &[Seat; 2], end: End) -> String {
+    let Some(winner) = end.winner() else { return drawn(game, end) };
+    let (champion, loser) = (&seats[winner.index()], winner.opponent());
+    let colour = name(game, winner);
+    let subject = match champion.name() {
+        Seat::YOU => format!("You have won as {colour}"),
+        name if name == colour => format!("{colour} has won"),
+        name => format!("{colour} ({name}) has won"),
+    };
     let [p1, p2] = game.score();
-    let GameResult::Win(winner) = outcome.result else {
-        let points = format!("{p1} to {p2}");
-        return match outcome.reason {
-            Reason::Points => format!("Drawn by points, {points}."),
+    // The winner's points first, as in every report of a match.
+    let points = if winner == Player::P1 { format!("{p1} to {p2}") } else { format!("{p2} to {p1}") };
+    let loser = name(game, loser);
+    match end {
+        End::Resigned(_) => format!("{subject}: {loser} has resigned."),
+        End::Rules(outcome) => match outcome.reason {
+            Reason::Goal => format!("{subject} by reaching the goal."),
+            Reason::Stones => format!("{subject}: {loser} has too few stones left."),
+            Reason::Blocked => format!("{subject}: {loser} has no move left."),
+            Reason::Points => format!("{subject} by points, {points}."),
+            reason => format!("{subject} ({reason})."),
+        },
+    }
+}
+
+fn drawn(game: &AnyGame, end: End) -> String {
+    let [p1, p2] = game.score();
+    match end {
+        End::Rules(outcome) => match outcome.reason {
+            Reason::Points => format!("Drawn by points, {p1} to {p2}."),
             Reason::Repetition => "Drawn: the same position came up for the third time.".into(),
             Reason::Idle => "Drawn: nothing was captured for too long.".into(),
             Reason::Material => "Drawn: neither side has enough left to win.".into(),
             reason => format!("Drawn ({reason})."),
-        };
-    };
-    // The winner's points first, as in every report of a match.
-    let points = if winner == Player::P1 { format!("{p1} to {p2}") } else { format!("{p2} to {p1}") };
-    let (winner, loser) = (name(game, winner), name(game, winner.opponent()));
-    match outcome.reason {
-        Reason::Goal => format!("{winner} has won by reaching the goal."),
-        Reason::Stones => format!("{winner} has won: {loser} has too few stones left."),
-        Reason::Blocked => format!("{winner} has won: {loser} has no move left."),
-        Reason::Points => format!("{winner} has won by points, {points}."),
-        reason => format!("{winner} has won ({reason})."),
+        },
+        End::Resigned(_) => "Resigned.".into(),
     }
 }
 

@@ -1,4 +1,13 @@
 //! The server side of the protocol: the position, the options, and the work it sends to a thread of its own.
+//!
+//! ```
+//! use tern::session::{self, Options};
+//!
+//! let mut said = Vec::new();
+//! session::run("move c3\nquery history\n".as_bytes(), &mut said, Options::default())?;
+//! assert_eq!(String::from_utf8(said)?, "response c3\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod answers;
 mod background;

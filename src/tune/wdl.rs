@@ -1,7 +1,7 @@
 //! `tern tune --wdl`: fits the curves of [`crate::eval::wdl`] to games of the engine against itself, and holds them against games
 //! that were kept aside.
 
-use super::sample::{Sample, SelfPlay};
+use super::sample::{Sample, SelfPlay, samples};
 use super::{TuneArguments, named};
 use crate::eval::wdl::{self, Curve, KNOTS, Row, Wdl, place};
 use crate::eval::{Evaluate, Searchable};
@@ -70,9 +70,14 @@ pub(super) fn run(arguments: &TuneArguments, output: &mut impl Write) -> io::Res
     Ok(())
 }
 
+fn row_text(row: Row) -> String {
+    let Row { game, stage, points, wdl: Wdl { wins, draws, losses } } = row;
+    format!("{game} {stage} {points} {wins} {draws} {losses}")
+}
+
 /// The rows of a curve.
 fn rows(game: GameKind, stage: usize, curve: &Curve) -> impl Iterator<Item = String> {
-    KNOTS.iter().zip(curve).map(move |(&points, &wdl)| Row { game, stage, points, wdl }.text())
+    KNOTS.iter().zip(curve).map(move |(&points, &wdl)| row_text(Row { game, stage, points, wdl }))
 }
 
 fn stages(kind: GameKind) -> usize {
@@ -85,8 +90,8 @@ fn stages(kind: GameKind) -> usize {
 
 fn play(arguments: &TuneArguments, games: u64, seed: u64) -> io::Result<Vec<Seen>> {
     fn of<G: Searchable>(start: &G, nodes: u64, seed: u64, games: u64, threads: u64) -> io::Result<Vec<Seen>> {
-        let samples = SelfPlay { start, nodes, seed, wanted: |_| true }.play(games, threads)?;
-        Ok(samples.iter().map(Seen::new).collect())
+        let played = SelfPlay { start, nodes, seed }.play(games, threads)?;
+        Ok(samples(played, |_| true).iter().map(Seen::new).collect())
     }
     let &TuneArguments { game, nodes, threads, .. } = arguments;
     let game = AnyGame::start(game, AnyGame::USUAL_SIZE);
@@ -304,6 +309,13 @@ mod tests {
     #[test]
     fn no_games_at_all_are_no_reason_to_fail() {
         assert!(fit(&[]).iter().all(|wdl| wdl.wins + wdl.draws + wdl.losses == 1000));
+    }
+
+    #[test]
+    fn rows_are_read_as_they_are_written() {
+        let row =
+            Row { game: GameKind::WaliTotal, stage: 3, points: 45, wdl: Wdl { wins: 400, draws: 250, losses: 350 } };
+        assert_eq!(Row::read(&row_text(row)), Some(row));
     }
 
     #[test]

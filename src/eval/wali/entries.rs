@@ -1,4 +1,4 @@
-//! The table of weights: which of its entries speak of a position. The evaluation is their sum.
+//! The table of weights: which of its entries apply to a position. The evaluation is their sum.
 
 use super::shapes::{
     COLUMN, COLUMN_KINDS, KIND_OF_COLUMN, KIND_OF_ROW, KIND_OF_SQUARE, ROW, ROW_KINDS, SQUARE, SQUARE_KINDS, Shapes,

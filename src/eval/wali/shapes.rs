@@ -1,7 +1,7 @@
-//! The board cut into overlapping shapes, and what stands on each of them as a number.
+//! Patterns, as Othello programs use them: the board cut into overlapping shapes, each with an index into a table.
 //!
-//! A cell is a digit: 0 empty, 1 a stone of the player to move, 2 one of the opponent. A shape is a number of base 3. Shapes
-//! that are mirror images of each other on the board are of one kind and give the same numbers.
+//! The index is a number of base 3 with a digit for each cell: 0 empty, 1 a stone of the player to move, 2 one of the opponent.
+//! Shapes that are mirror images of each other on the board are of one kind and have the same indices.
 
 use crate::games::wali::{COLUMNS, ROWS, rows};
 
@@ -29,7 +29,8 @@ const SPAN_LANE: usize = 16;
 /// Bits for each column in a word that holds the numbers of all six.
 const COLUMN_LANE: usize = 10;
 
-/// What the stones of one player on a row add to the numbers of shapes, were they all of digit 1.
+/// What the stones of one player on a row add to the indices of shapes, as if all were digit 1. Indices share a word, each in
+/// a lane of its own (SWAR).
 #[derive(Clone, Copy)]
 struct Digits {
     spans: u64,

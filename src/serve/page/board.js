@@ -273,7 +273,7 @@ export class BoardView {
     for (const [cell, { x, y }] of this.places) {
       const [dx, dy] = [(x - here.x) * turn, (y - here.y) * turn];
       const [along, aside] = right ? [dx * right, Math.abs(dy)] : [dy * up, Math.abs(dx)];
-      const cost = along + 2 * aside;
+      const cost = along + aside;
       // Less than half right ahead is another direction.
       if (along > 0.1 && aside <= along * 1.2 && cost < best.cost) best = { cell, cost };
     }

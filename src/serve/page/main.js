@@ -51,6 +51,9 @@ let objection = "";
 /** How far the hint has gone, and for which node. */
 let hint = { node: -1, step: 0, move: "" };
 let wasKilled = false;
+/** Resolves when it is known what can be chosen for a new game. */
+let knowAll = () => {};
+const prepared = new Promise((resolve) => { knowAll = () => resolve(undefined); });
 
 /** @type {ReturnType<typeof buildAnalysis>} */
 let parts;
@@ -120,7 +123,8 @@ async function startGame(settings, start) {
   await game.begin(settings, { start });
 }
 
-function newGame() {
+async function newGame() {
+  await prepared;
   showNewGame({ settings: game.settings, options, engines: offer.engines, sized, start: startGame });
 }
 
@@ -411,6 +415,7 @@ async function begin() {
     for (const [name, value] of Object.entries(preferences.options)) analyst().settings.set(name, value);
     learnRatings((await app.board.socket.ask(["help option Level"])).join(" "));
     sized = await app.board.sizedGames(options);
+    knowAll();
     drawGamePane();
     seats.draw();
   } catch (error) {
