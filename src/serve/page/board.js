@@ -310,9 +310,9 @@ export function showPicker(picker, selection, board) {
   picker.replaceChildren(...pieces.map((piece) => {
     const count = look?.hands.find((hand) => hand.piece === piece && hand.player === (look.p1Turn ? 1 : 2))?.count ?? 0;
     return el("button", {
-      class: "piece", "aria-pressed": selection.held === piece, "aria-label": `${t(`piece.${piece}`, {}, piece)} (${count})`, title: t(`piece.${piece}`, {}, piece),
+      class: "piece", "aria-pressed": selection.held === piece, title: t(`piece.${piece}`, {}, piece),
       onclick: () => board.choose({ piece }),
-    }, icon(piece), el("span", { class: "count" }, String(count)));
+    }, el("span", { class: "sr-only" }, `${t(`piece.${piece}`, {}, piece)}, `), icon(piece), el("span", { class: "count" }, String(count)));
   }));
 }
 

@@ -320,6 +320,7 @@ function build() {
   translate(document);
   addIcons(document);
   byId("language").textContent = otherLanguage().toUpperCase();
+  byId("language").title = t("language");
   drawTabs();
   controls.build();
   parts = buildAnalysis(byId("pane-analysis"), preferences, {
