@@ -2,7 +2,7 @@
 
 use crate::arguments::{BoardArguments, game, size};
 use crate::games::any::GameKind;
-use crate::matches::{MatchArguments, ReplayArguments};
+use crate::matches::{MatchArguments, MergeArguments, ReplayArguments};
 use crate::{check, draw, play, tune};
 use clap::{Args, Parser};
 
@@ -60,6 +60,8 @@ pub(super) enum Subcommand {
     Check(check::CheckArguments),
     /// Play engines against each other and compare their strength
     Match(Box<MatchArguments>),
+    /// Put the parts of a match together that tern match --shard has played
+    Merge(MergeArguments),
     /// Check recorded games against the rules, and draw them
     Replay(ReplayArguments),
     /// Fit the weights of an evaluation to games of tern against itself
@@ -79,6 +81,7 @@ impl Subcommand {
             Self::Draw(_) => "draw",
             Self::Check(_) => "check",
             Self::Match(_) => "match",
+            Self::Merge(_) => "merge",
             Self::Replay(_) => "replay",
             Self::Tune(_) => "tune",
         }

@@ -6,6 +6,7 @@ use crate::games::any::GameKind;
 use crate::protocol::InfoScore;
 use serde::Serialize;
 use std::fmt::{self, Write};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 use strum::{Display, EnumString};
 
@@ -36,6 +37,17 @@ pub struct GameRecord {
     pub opening: usize,
     /// All moves.
     pub moves: Vec<RecordedMove>,
+}
+
+/// What the results of a match need to know of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct GameSummary {
+    pub(super) number: usize,
+    pub(super) result: GameResult,
+    pub(super) ending: Ending,
+    pub(super) plies: usize,
+    /// Tells games apart by their start and their moves.
+    pub(super) moves: u64,
 }
 
 /// What a match must have in common with another to be the same match, beyond names, limits, seed and openings.
@@ -245,6 +257,19 @@ impl fmt::Display for GameRecord {
 }
 
 impl GameRecord {
+    pub(super) fn summary(&self) -> GameSummary {
+        let mut hasher = DefaultHasher::new();
+        self.start.hash(&mut hasher);
+        self.moves.iter().for_each(|played| played.text.hash(&mut hasher));
+        GameSummary {
+            number: self.number,
+            result: self.result,
+            ending: self.ending.clone(),
+            plies: self.moves.len(),
+            moves: hasher.finish(),
+        }
+    }
+
     fn write_moves(&self, f: &mut fmt::Formatter<'_>, result: &str) -> fmt::Result {
         let mut column = 0;
         for word in self.words().iter().map(String::as_str).chain([result]) {
