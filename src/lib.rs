@@ -23,7 +23,7 @@
 //!
 //! Layers, each of which uses only those before it: [`token`], [`game`], [`notation`], [`history`], [`perft`], the rules
 //! ([`games`]), [`eval`], [`search`], [`protocol`] and [`session`]. With the feature `cli`, which is on by default, come
-//! those that start engines and talk to people: `client`, `matches`, `check`, `play`, `tune`. Without it
+//! those that start engines and talk to people: `client`, `matches`, `check`, `play`, `report`, `tune`. Without it
 //! (`default-features = false`) the crate has few dependencies.
 
 #[cfg(feature = "cli")]
@@ -56,6 +56,8 @@ pub mod play;
 #[cfg(feature = "cli")]
 mod progress;
 pub mod protocol;
+#[cfg(feature = "cli")]
+mod report;
 pub mod rules;
 pub mod search;
 pub mod session;

@@ -8,7 +8,7 @@ use crate::ascii::is_ascii_locale;
 use crate::matches::{self, MatchArguments, MatchEnd};
 use crate::search::Control;
 use crate::session::{self, Options};
-use crate::{check, client, draw, play, rules, tune};
+use crate::{check, client, draw, play, report, rules, tune};
 use arguments::{Arguments, PerftArguments, Subcommand};
 use clap::Parser;
 use std::error::Error;
@@ -80,6 +80,10 @@ fn perform(arguments: Arguments) -> io::Result<ExitCode> {
         Subcommand::Check(arguments) => check::run(&arguments, io::stdout()).map(success_if),
         Subcommand::Match(arguments) => play_match(&arguments),
         Subcommand::Replay(arguments) => matches::replay(&arguments, &mut io::stdout().lock()).map(success_if),
+        Subcommand::Report(arguments) => {
+            report::run(&arguments, &mut io::stdout().lock())?;
+            Ok(ExitCode::SUCCESS)
+        }
         Subcommand::Tune(arguments) => {
             tune::run(&arguments, &mut io::stdout().lock())?;
             Ok(ExitCode::SUCCESS)
@@ -147,13 +151,15 @@ fn play_in_terminal(arguments: &play::PlayArguments) -> io::Result<ExitCode> {
 }
 
 fn play_match(arguments: &MatchArguments) -> io::Result<ExitCode> {
+    report::check_match_page(arguments)?;
     let stop = matches::stop_on_request()?;
-    let (report, end) = matches::play_match(arguments, &std::env::current_exe()?, &stop)?;
+    let (results, end) = matches::play_match(arguments, &std::env::current_exe()?, &stop)?;
     if arguments.json {
-        writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&report)?)?;
+        writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&results)?)?;
     } else {
-        write!(io::stdout(), "{report}")?;
+        write!(io::stdout(), "{results}")?;
     }
+    report::write_match_page(arguments)?;
     match end {
         MatchEnd::Complete => Ok(ExitCode::SUCCESS),
         MatchEnd::Interrupted => Ok(ExitCode::from(INTERRUPTED)),
