@@ -224,26 +224,6 @@ fn who_scores_what_decides_who_wins() {
 }
 
 #[test]
-fn what_is_good_for_one_player_would_be_as_good_for_the_other() {
-    fn check<B: Board>(position: &WaldMeister<B>) {
-        // The players can change roles where both have planted as often; the turn stays, and so does what it is worth.
-        if position.to_move() == Player::P2 {
-            return;
-        }
-        let mut swapped = Parts::of(&position.to_string());
-        swapped.hands.swap(0, 1);
-        swapped.goal = if swapped.goal == "c" { "h" } else { "c" }.into();
-        let swapped = swapped.text().parse::<WaldMeister<B>>().expect("a position");
-        for (here, there) in
-            terms(position).into_iter().zip(terms(&swapped)).filter(|(term, _)| term.name != "the move")
-        {
-            assert_eq!((here.p1, here.p2), (there.p2, there.p1), "{} in {position}", here.name);
-        }
-    }
-    on_every_side!(check, 5);
-}
-
-#[test]
 fn of_moves_that_lead_to_the_same_position_one_is_scored() {
     fn check<B: Board>(position: &WaldMeister<B>) {
         let (mut scored, mut distinct) = (HashSet::new(), HashSet::new());

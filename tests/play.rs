@@ -151,6 +151,18 @@ fn a_saved_game_goes_on() {
 }
 
 #[test]
+fn a_game_that_is_over_is_saved_as_a_record() {
+    let file = scratch("a_game_that_is_over_is_saved_as_a_record").join("game.txt");
+    let file = file.to_str().unwrap();
+    let text = transcript(&["--you", "both", "--name", "Ann"], &format!("c3\nd3\nresign\nsave {file}\n"));
+    assert!(text.contains(&format!("Saved; tern replay {file} shows it.")), "{text}");
+    let replay = Command::new(env!("CARGO_BIN_EXE_tern")).args(["replay", file]).output().unwrap();
+    let shown = String::from_utf8(replay.stdout).unwrap();
+    assert!(replay.status.success(), "{shown}");
+    assert!(shown.starts_with("game 1, wali: Ann – Black 0-1 (resignation)\n"), "{shown}");
+}
+
+#[test]
 fn there_is_no_colour_in_a_pipe() {
     assert!(!transcript(&["--you", "both"], "c3\nzz\n").contains('\u{1b}'));
 }

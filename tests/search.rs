@@ -290,3 +290,13 @@ fn two_threads_agree_on_a_mate() {
     let infos = run(&game, &SearchRequest { threads: 2, ..to_depth(6) });
     assert_eq!(infos.last().unwrap().score, Score::Mate(1));
 }
+
+/// The first iteration of a game with very many moves looks at them in another way; it is counted all the same.
+#[test]
+fn root_moves_are_counted_from_the_first_iteration_on() {
+    let game = History::new(WaldMeister::<u64>::start(5).unwrap());
+    let control = Control::new(false);
+    search(&game, &[], &SearchRequest::to_depth(1), &Table::new(1).unwrap(), &control, &mut |_| {});
+    let (_, number) = control.progress().current().unwrap();
+    assert!(number > 1, "{number}");
+}

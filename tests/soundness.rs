@@ -254,14 +254,19 @@ fn all_games_tell_the_truth_for_longer() {
 /// A search that is broken off when it has found out that its first move loses, and has not searched the others.
 #[test]
 fn a_loss_is_not_announced_before_every_move_was_tried() {
-    let position = "5/2b1b1/b2b1bb/1bbb1bbb/w2ww4/wwwwwwbw/3w3/1w2w1/5 b".parse::<Differo>().unwrap();
-    let game = History::new(position);
     let mut half_searched = 0;
-    for limit in (1..4_000).step_by(13) {
-        let infos = run(&game, &SearchRequest::to_nodes(limit), &Table::new(1).unwrap());
-        let lost = |info: &&Info<_>| matches!(info.score, Score::Mate(..=0));
-        assert_eq!(infos.iter().find(lost), None, "after {limit} nodes");
-        half_searched += usize::from(first_move_is_lost(&game, &infos, limit));
+    for text in [
+        "5/bbbb2/2b4/wbbbb3/wb2ww1b1/2w1wwbb/3www1/3www/5 b",
+        "5/bb3b/w3b2/2bbbbb1/1bwbbw1w1/w3w2w/1wwww2/bw1w2/5 w",
+        "5/b3bb/2b1b2/wb1bw3/b3w3w/w2wwb1b/w1w1bbw/b1www1/5 w",
+    ] {
+        let game = History::new(text.parse::<Differo>().unwrap());
+        for limit in (1..4_000).step_by(13) {
+            let infos = run(&game, &SearchRequest::to_nodes(limit), &Table::new(1).unwrap());
+            let lost = |info: &&Info<_>| matches!(info.score, Score::Mate(..=0));
+            assert_eq!(infos.iter().find(lost), None, "after {limit} nodes in {text}");
+            half_searched += usize::from(first_move_is_lost(&game, &infos, limit));
+        }
     }
     assert!(half_searched > 0, "no search was broken off after a move that loses: the scenario is gone");
 }

@@ -2,7 +2,7 @@
 
 use crate::arguments::{BoardArguments, game, size};
 use crate::games::any::GameKind;
-use crate::matches::{MatchArguments, ReplayArguments};
+use crate::matches::{MatchArguments, MergeArguments, ReplayArguments};
 use crate::{check, draw, play, report, tune};
 use clap::{Args, Parser};
 
@@ -57,6 +57,8 @@ pub(super) enum Subcommand {
     Check(check::CheckArguments),
     /// Play engines against each other and compare their strength
     Match(Box<MatchArguments>),
+    /// Put the parts of a match together that tern match --shard has played
+    Merge(MergeArguments),
     /// Check recorded games against the rules, and draw them
     Replay(ReplayArguments),
     /// Judge every move of games, or sum up a match, and write a page about it
@@ -76,6 +78,7 @@ impl Subcommand {
             Self::Draw(_) => "draw",
             Self::Check(_) => "check",
             Self::Match(_) => "match",
+            Self::Merge(_) => "merge",
             Self::Replay(_) => "replay",
             Self::Report(_) => "report",
             Self::Tune(_) => "tune",

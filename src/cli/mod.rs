@@ -5,10 +5,10 @@ mod interrupt;
 
 use crate::arguments::size_for;
 use crate::ascii::is_ascii_locale;
-use crate::matches::{self, MatchArguments, MatchEnd};
+use crate::matches::{self, MatchArguments, MatchEnd, MergeArguments};
 use crate::search::Control;
 use crate::session::{self, Options};
-use crate::{check, client, draw, play, report, rules, tune};
+use crate::{check, client, draw, files, play, report, rules, tune};
 use arguments::{Arguments, PerftArguments, Subcommand};
 use clap::Parser;
 use std::error::Error;
@@ -79,6 +79,7 @@ fn perform(arguments: Arguments) -> io::Result<ExitCode> {
         Subcommand::Draw(arguments) => draw::run(&arguments).map(|()| ExitCode::SUCCESS),
         Subcommand::Check(arguments) => check::run(&arguments, io::stdout()).map(success_if),
         Subcommand::Match(arguments) => play_match(&arguments),
+        Subcommand::Merge(arguments) => merge(&arguments),
         Subcommand::Replay(arguments) => matches::replay(&arguments, &mut io::stdout().lock()).map(success_if),
         Subcommand::Report(arguments) => {
             report::run(&arguments, &mut io::stdout().lock())?;
@@ -150,15 +151,30 @@ fn play_in_terminal(arguments: &play::PlayArguments) -> io::Result<ExitCode> {
     })
 }
 
+fn merge(arguments: &MergeArguments) -> io::Result<ExitCode> {
+    let matches::Merged { report, shards } = matches::merge(arguments).map_err(usage)?;
+    if let Some(path) = &arguments.shards {
+        files::replace(path, serde_json::to_string_pretty(&shards)?.as_bytes())?;
+    }
+    print_report(&report, arguments.json)?;
+    // Nobody may be there to read it, and the report is out.
+    let _ = write!(io::stderr(), "{shards}");
+    Ok(success_if(shards.is_complete()))
+}
+
+fn print_report(report: &matches::Report, json: bool) -> io::Result<()> {
+    if json {
+        writeln!(io::stdout(), "{}", serde_json::to_string_pretty(report)?)
+    } else {
+        write!(io::stdout(), "{report}")
+    }
+}
+
 fn play_match(arguments: &MatchArguments) -> io::Result<ExitCode> {
     report::check_match_page(arguments)?;
     let stop = matches::stop_on_request()?;
     let (results, end) = matches::play_match(arguments, &std::env::current_exe()?, &stop)?;
-    if arguments.json {
-        writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&results)?)?;
-    } else {
-        write!(io::stdout(), "{results}")?;
-    }
+    print_report(&results, arguments.json)?;
     report::write_match_page(arguments)?;
     match end {
         MatchEnd::Complete => Ok(ExitCode::SUCCESS),

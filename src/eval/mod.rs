@@ -25,7 +25,8 @@ mod weights;
 
 pub use ordering::MoveOrdering;
 pub use params::{MoveLimits, SearchParams};
-pub use weights::{NamedWeights, Tunable, WeightTable, Weights};
+pub use waldmeister::{Features, Net};
+pub use weights::{NetWeights, Tunable, WeightTable, Weights};
 
 use crate::game::{Game, Player};
 use crate::games::any::{AnyGame, with_history};

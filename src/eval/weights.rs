@@ -1,6 +1,8 @@
 //! What the weights of an evaluation are, so that they can be fitted to games: see `tern tune`.
 
 use super::Searchable;
+use super::waldmeister::Features;
+use std::ops::RangeInclusive;
 
 /// An evaluation whose weights can be fitted.
 pub trait Tunable: Searchable {
@@ -8,26 +10,13 @@ pub trait Tunable: Searchable {
     const WEIGHTS: Weights<Self>;
 }
 
-/// The weights of an evaluation.
-#[derive(Clone, Copy, Debug)]
+/// The weights of an evaluation, which are a file of their own.
+#[derive(Clone, Debug)]
 pub enum Weights<G> {
-    /// A few with names, which stand in the source.
-    Named(NamedWeights<G>),
-    /// A large table, which is a file of its own.
+    /// A large table.
     Table(WeightTable<G>),
-}
-
-/// A few weights with names; the evaluation is linear in them.
-#[derive(Clone, Copy, Debug)]
-pub struct NamedWeights<G> {
-    /// The constant in the source that has the values.
-    pub constant: &'static str,
-    /// All weights by name with their present values, in the order of the source.
-    pub list: fn() -> Vec<(&'static str, i32)>,
-    /// How much the evaluation of a game that is not over changes for p1 with a point more of each weight.
-    pub slopes: fn(&G) -> Vec<f64>,
-    /// Whether the evaluation is meant for such a position: nothing is about to happen that it does not look at.
-    pub is_quiet: fn(&G) -> bool,
+    /// A small net.
+    Net(NetWeights<G>),
 }
 
 /// A large table; the evaluation is the sum of a few of its entries.
@@ -51,30 +40,13 @@ pub struct WeightTable<G> {
     pub is_quiet: fn(&G) -> bool,
 }
 
-/// Declares a struct of weights with the reason for each, and how to get at them as a list.
-macro_rules! weights {
-    ($(#[$about:meta])* $visibility:vis struct $name:ident { $($(#[$why:meta])* $weight:ident,)* }) => {
-        $(#[$about])*
-        $visibility struct $name {
-            $($(#[$why])* $visibility $weight: i32,)*
-        }
-
-        #[allow(dead_code, reason = "not every evaluation needs all of it")]
-        impl $name {
-            $visibility const COUNT: usize = [$(stringify!($weight)),*].len();
-
-            /// Names and values.
-            $visibility fn list(&self) -> Vec<(&'static str, i32)> {
-                vec![$((stringify!($weight), self.$weight)),*]
-            }
-
-            /// One of all weights is 1, the others are 0; all are if there are not so many.
-            $visibility fn unit(index: usize) -> Self {
-                let mut values = (0..Self::COUNT).map(|i| i32::from(i == index));
-                Self { $($weight: values.next().unwrap_or(0)),* }
-            }
-        }
-    };
+/// A [`Net`](super::Net), which is learnt from nothing, and from boards of all sizes.
+#[derive(Clone, Debug)]
+pub struct NetWeights<G> {
+    /// The sizes of boards.
+    pub sizes: RangeInclusive<u8>,
+    /// What the net is shown of a position; `None` where it is not asked.
+    pub features: fn(&G) -> Option<Features>,
+    /// By how many points p1 has won, at the end of a game.
+    pub margin: fn(&G) -> i32,
 }
-
-pub(super) use weights;

@@ -2,6 +2,7 @@
 
 use super::limit::{ThinkLimit, TimeControl};
 use super::schedule::Tournament;
+use super::shard::Shard;
 use super::spec::EngineSpec;
 use crate::games::any::GameKind;
 use crate::token::Token;
@@ -76,6 +77,9 @@ pub struct MatchArguments {
     /// Go on with the match of which --record holds some games
     #[arg(long, requires = "record")]
     pub resume: bool,
+    /// Play the I-th of N parts of the match, in whole pairs of games; tern merge adds the parts up
+    #[arg(long, value_name = "I/N", requires = "record")]
+    pub shard: Option<Shard>,
     /// Print the results as JSON
     #[arg(long)]
     pub json: bool,
@@ -133,6 +137,34 @@ impl ValueEnum for Tournament {
         })
     }
 }
+
+/// What `tern merge` can be told.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = MERGE_HELP)]
+pub struct MergeArguments {
+    /// Records of parts of one match, in any order
+    #[arg(required = true, value_name = "RECORD")]
+    pub records: Vec<PathBuf>,
+    /// Write all games that count to this file, as the match in one piece would have
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Write to this file as JSON what each part has contributed, what is missing, and whether all play alike
+    #[arg(long, value_name = "FILE")]
+    pub shards: Option<PathBuf>,
+    /// The rating of one engine, from which those of the others are reckoned; without it their mean is 0
+    #[arg(long, value_name = "NAME=ELO")]
+    pub anchor: Option<AnchorSpec>,
+    /// Print the results as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+const MERGE_HELP: &str = "\
+The report on standard output is that of the match in one piece. What is to be said about the parts goes to standard error:
+which games are missing, faults, and a chi-squared test of whether all machines play alike. Pairs of games that appear twice
+count once. A part of another match is refused, with the field in which it differs.
+
+The exit code is 0 if the match is whole, or its sequential test decided; 1 if games are missing; 2 if a record is refused.";
 
 /// What `tern replay` can be told.
 #[derive(Args, Clone, Debug)]

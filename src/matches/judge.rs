@@ -80,7 +80,7 @@ fn check_end(game: &GameRecord, position: &AnyGame) -> Result<(), Flaw> {
     let right = match (&game.ending, outcome) {
         (Ending::Rules(reason), Some(outcome)) => outcome.result == game.result && outcome.reason == *reason,
         (Ending::Length, None) => game.result == GameResult::Draw,
-        (Ending::Fault(_), None) => game.result != GameResult::Draw,
+        (Ending::Fault(_) | Ending::Resignation, None) => game.result != GameResult::Draw,
         _ => false,
     };
     if !right {
@@ -140,6 +140,13 @@ mod tests {
             assert!(flaw("1-0", reason, 500).ends_with("1-0 blames the engine that was not to move"));
             assert!(flaw("1/2-1/2", reason, 500).contains("but by the rules it was not over"));
         }
+    }
+
+    #[test]
+    fn anybody_may_give_up_a_game_that_is_not_over() {
+        assert_eq!(flaw("0-1", "resignation", 500), "");
+        assert_eq!(flaw("1-0", "resignation", 500), "");
+        assert!(flaw("1/2-1/2", "resignation", 500).contains("but by the rules it was not over"));
     }
 
     #[test]

@@ -30,11 +30,15 @@
 
 mod args;
 mod clock;
+mod fingerprint;
 mod game_loop;
+mod homogeneity;
 
 mod judge;
 mod likelihood;
 mod limit;
+mod manifest;
+mod merge;
 mod opening;
 mod plan;
 
@@ -49,16 +53,24 @@ mod report;
 mod runner;
 mod schedule;
 mod seat;
+mod shard;
+mod shards_report;
 mod spec;
 mod sprt;
 mod standings;
 mod statistics;
+mod stream;
 mod tournament;
 
 pub use crate::arguments::BoardError;
-pub use args::{AnchorError, AnchorSpec, Hypotheses, HypothesesError, LimitArguments, MatchArguments, ReplayArguments};
+pub use args::{
+    AnchorError, AnchorSpec, Hypotheses, HypothesesError, LimitArguments, MatchArguments, MergeArguments,
+    ReplayArguments,
+};
 pub use judge::{Flaw, check_game};
 pub use limit::{ThinkLimit, ThinkLimitError, TimeControl, TimeControlError};
+pub use manifest::ManifestError;
+pub use merge::{MergeError, Merged, merge};
 pub use opening::OpeningError;
 pub use ratings::{Anchor, Encounter, Estimate, Ratings};
 pub use reader::{RecordError, RecordReader, read_games};
@@ -67,6 +79,8 @@ pub use record_file::RecordFileError;
 pub use replay::{replay, replay_text};
 pub use report::Report;
 pub use schedule::Tournament;
+pub use shard::{Shard, ShardError};
+pub use shards_report::ShardsReport;
 pub use spec::{EngineSpec, SpecError};
 pub use sprt::{Decision, Sprt};
 pub use standings::{Copies, Tally};

@@ -38,6 +38,9 @@ pub enum OpeningError {
     /// A file without openings.
     #[error("there are no openings in it")]
     Empty,
+    /// The file of openings is not at hand.
+    #[error("the file of openings is not at hand")]
+    Elsewhere,
     /// The match is being broken off.
     #[error("interrupted")]
     Interrupted,
@@ -104,6 +107,8 @@ pub(super) enum Openings {
     Listed(Vec<Opening>),
     /// Random ones, drawn when they are needed.
     Random(Box<Mutex<RandomOpenings>>),
+    /// Those of a file that is not at hand: games that were played from them can still be counted.
+    Elsewhere,
 }
 
 impl Openings {
@@ -111,6 +116,7 @@ impl Openings {
     pub(super) fn get(&self, place: usize, stop: &AtomicBool) -> Result<Opening, OpeningError> {
         match self {
             Self::Listed(openings) => Ok(openings[place % openings.len()].clone()),
+            Self::Elsewhere => Err(OpeningError::Elsewhere),
             Self::Random(openings) => openings.lock().unwrap_or_else(PoisonError::into_inner).get(place, stop),
         }
     }

@@ -5,9 +5,11 @@ use super::ratings::Anchor;
 use super::record::Setup;
 use super::schedule::{Schedule, ScheduledGame};
 use super::seat::Patience;
+use super::shard::Shard;
 use super::spec::Contestant;
 use super::sprt::Sprt;
 use crate::game::ByPlayer;
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 /// A match.
@@ -21,7 +23,10 @@ pub(super) struct Plan {
     pub(super) max_plies: u32,
     pub(super) patience: Patience,
     pub(super) concurrency: usize,
+    /// What the match is to decide. A part of it decides nothing.
     pub(super) sprt: Option<Sprt>,
+    /// Which part of the match is played.
+    pub(super) shard: Shard,
     /// Where the scale of the ratings begins.
     pub(super) anchor: Anchor,
 }
@@ -30,6 +35,21 @@ impl Plan {
     /// The name of an engine.
     pub(super) fn name(&self, contestant: usize) -> &str {
         &self.contestants[contestant].name
+    }
+
+    /// The numbers of the games to be played.
+    pub(super) fn games(&self) -> Range<usize> {
+        self.schedule.part(self.shard)
+    }
+
+    /// The sequential test that ends the match; none for a part of a match.
+    pub(super) fn decides(&self) -> Option<Sprt> {
+        self.sprt.filter(|_| self.shard.is_whole())
+    }
+
+    /// A game to be played.
+    pub(super) fn game(&self, number: usize) -> Option<ScheduledGame> {
+        self.schedule.game(number).filter(|_| self.games().contains(&number))
     }
 
     /// The opening of a game.

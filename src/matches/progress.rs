@@ -20,7 +20,7 @@ const PAUSE: Duration = Duration::from_secs(30);
 
 impl Progress {
     pub(super) fn new(plan: &Plan, done: usize) -> Self {
-        let games = plan.schedule.len();
+        let games = plan.games().len();
         let bar = stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(Some(games as u64), ProgressDrawTarget::stderr());
             let template = "{bar:30} {pos}/{len} games, {eta} to go  {msg}";

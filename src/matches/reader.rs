@@ -86,6 +86,9 @@ const MAX_GAME: usize = 64 << 20;
 /// How the record of every game begins that tern has written.
 pub(super) const BEGINNING: &str = "[Number \"";
 
+/// How a line begins that says what match the games after it belong to. PGN leaves lines with a percent sign to programs.
+pub(super) const MANIFEST: &str = "% tern manifest ";
+
 /// The games of a record, one after the other. Holds no more than one game in memory. What may follow the last is the
 /// [`tail`](Self::tail): a game of which only the beginning was written.
 pub struct RecordReader<R> {
@@ -98,6 +101,9 @@ pub struct RecordReader<R> {
     lines: usize,
     /// Bytes of the games read and the blanks after them.
     used: u64,
+    /// What the last line with a manifest says, and how many there have been.
+    manifest: String,
+    manifests: usize,
     /// Whether there are moves in `text`.
     has_moves: bool,
     has_games: bool,
@@ -113,6 +119,8 @@ impl<R: BufRead> RecordReader<R> {
             first_line: 1,
             lines: 0,
             used: 0,
+            manifest: String::new(),
+            manifests: 0,
             has_moves: false,
             has_games: false,
             finished: false,
@@ -122,6 +130,12 @@ impl<R: BufRead> RecordReader<R> {
     /// How many bytes the games read so far take up.
     pub fn used(&self) -> u64 {
         self.used
+    }
+
+    /// What the record says about the match, the last time it did; and how often it did so far. A record has its manifest
+    /// in a line before the games; records put behind each other have several.
+    pub(super) fn manifest(&self) -> (&str, usize) {
+        (&self.manifest, self.manifests)
     }
 
     /// The beginning of a game whose end is missing; empty if the record is whole. Known once there are no more games.
@@ -176,7 +190,11 @@ impl<R: BufRead> RecordReader<R> {
             }
             Err(error) => return Err(RecordError::NotUtf8 { line, byte: error.valid_up_to() + 1 }),
         };
-        if self.text.is_empty() {
+        if self.text.is_empty() && text.starts_with(MANIFEST) && text.ends_with('\n') {
+            self.used += text.len() as u64;
+            self.manifest = text[MANIFEST.len()..].trim_end().into();
+            self.manifests += 1;
+        } else if self.text.is_empty() {
             self.first_line = line;
             let blanks = text.len() - text.trim_start().len();
             self.used += blanks as u64;
@@ -185,13 +203,14 @@ impl<R: BufRead> RecordReader<R> {
             self.text.push_str(text);
         }
         let begun = text.trim_start();
-        self.has_moves |= !begun.is_empty() && !begun.starts_with('[');
+        self.has_moves |= !self.text.is_empty() && !begun.is_empty() && !begun.starts_with('[');
         Ok(true)
     }
 
     /// What is left at the end is the beginning of a game, or else no part of a record.
     fn check_tail(&self) -> Result<(), RecordError> {
-        if self.text.starts_with(BEGINNING) || BEGINNING.starts_with(&self.text) {
+        let is_begun = |beginning: &str| self.text.starts_with(beginning) || beginning.starts_with(&self.text);
+        if is_begun(BEGINNING) || is_begun(MANIFEST) {
             return Ok(());
         }
         let everything = nom::Err::Error(nom::error::Error::new(self.text.as_str(), nom::error::ErrorKind::Eof));
@@ -454,6 +473,21 @@ mod tests {
     }
 
     #[test]
+    fn manifests_stand_between_games() {
+        let game = sample().to_string();
+        let text = format!("{MANIFEST}{{\"a\":1}}\n\n{game}{game}{MANIFEST}two\r\n{game}{MANIFEST}cut o");
+        let mut reader = RecordReader::new(text.as_bytes());
+        let mut seen = Vec::new();
+        while let Some(read) = reader.next() {
+            assert_eq!(read, Ok(sample()));
+            seen.push((reader.manifest().0.to_string(), reader.manifest().1));
+        }
+        assert_eq!(seen, [("{\"a\":1}".into(), 1), ("{\"a\":1}".into(), 1), ("two".into(), 2)]);
+        assert_eq!(reader.tail(), format!("{MANIFEST}cut o"));
+        assert!(read_games("% LaTeX\n").is_err() && read_games("% te").is_ok());
+    }
+
+    #[test]
     fn a_name_cut_in_the_middle_of_a_character_is_a_game_cut_off() {
         let game = GameRecord { players: ByPlayer { p1: "é".into(), p2: "b".into() }, ..sample() }.to_string();
         let cut = game.find('é').unwrap() + 1;
@@ -465,7 +499,7 @@ mod tests {
 
     #[test]
     fn every_reason_and_fault_is_read_again() {
-        for word in ["goal", "stones", "blocked", "points", "repetition", "idle", "material", "length"] {
+        for word in ["goal", "stones", "blocked", "points", "repetition", "idle", "material", "length", "resignation"] {
             assert_eq!(Ending::from_words(word, "").unwrap().to_string(), word);
         }
         for word in ["illegal move", "crash", "hang", "time", "error"] {

@@ -6,6 +6,7 @@ use crate::games::any::GameKind;
 use crate::protocol::InfoScore;
 use serde::Serialize;
 use std::fmt::{self, Write};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 use strum::{Display, EnumString};
 
@@ -36,6 +37,17 @@ pub struct GameRecord {
     pub opening: usize,
     /// All moves.
     pub moves: Vec<RecordedMove>,
+}
+
+/// What the results of a match need to know of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct GameSummary {
+    pub(super) number: usize,
+    pub(super) result: GameResult,
+    pub(super) ending: Ending,
+    pub(super) plies: usize,
+    /// Tells games apart by their start and their moves.
+    pub(super) moves: u64,
 }
 
 /// What a match must have in common with another to be the same match, beyond names, limits, seed and openings.
@@ -83,6 +95,8 @@ pub enum Ending {
     Rules(Reason),
     /// It went on for too long.
     Length,
+    /// A person gave it up.
+    Resignation,
     /// An engine failed, and lost by it.
     Fault(Fault),
 }
@@ -115,12 +129,16 @@ pub enum FaultKind {
 }
 
 const LENGTH: &str = "length";
+const RESIGNED: &str = "resignation";
 
 impl Ending {
     /// The ending for the word of a record; `None` if there is no such ending.
     pub(super) fn from_words(reason: &str, details: &str) -> Option<Self> {
         if reason == LENGTH {
             return Some(Self::Length);
+        }
+        if reason == RESIGNED {
+            return Some(Self::Resignation);
         }
         if let Ok(kind) = reason.parse() {
             return Some(Self::Fault(Fault { kind, details: details.into() }));
@@ -134,6 +152,7 @@ impl fmt::Display for Ending {
         match self {
             Self::Rules(reason) => write!(f, "{reason}"),
             Self::Length => f.write_str(LENGTH),
+            Self::Resignation => f.write_str(RESIGNED),
             Self::Fault(fault) => write!(f, "{}", fault.kind),
         }
     }
@@ -248,6 +267,19 @@ impl GameRecord {
         writeln!(f)?;
         self.write_moves(f, result, notes)?;
         write!(f, "\n\n")
+    }
+
+    pub(super) fn summary(&self) -> GameSummary {
+        let mut hasher = DefaultHasher::new();
+        self.start.hash(&mut hasher);
+        self.moves.iter().for_each(|played| played.text.hash(&mut hasher));
+        GameSummary {
+            number: self.number,
+            result: self.result,
+            ending: self.ending.clone(),
+            plies: self.moves.len(),
+            moves: hasher.finish(),
+        }
     }
 
     fn write_moves(&self, f: &mut impl Write, result: &str, notes: &[String]) -> fmt::Result {

@@ -1,9 +1,10 @@
 //! The file in which the games of a match are recorded, and from which a match that was interrupted is resumed.
 
 use super::judge::{Flaw, check_game};
-use super::opening::OpeningError;
+use super::manifest::{Manifest, ManifestError};
+use super::opening::{OpeningError, Openings};
 use super::plan::Plan;
-use super::reader::{BEGINNING, RecordError, RecordReader};
+use super::reader::{BEGINNING, MANIFEST, RecordError, RecordReader};
 use super::record::{GameRecord, write_head};
 use super::schedule::ScheduledGame;
 use crate::game::{ByPlayer, Player};
@@ -45,6 +46,9 @@ pub enum RecordFileError {
          reads it, but the match cannot be gone on with"
     )]
     Old(PathBuf),
+    /// What it says about its match cannot be read, or is about another one.
+    #[error("{0}: {1}")]
+    Manifest(PathBuf, ManifestError),
     /// It ends with something that is not the beginning of a game of the match.
     #[error("{path} ends with {found}, which is not the beginning of a game of this match: remove it to go on")]
     Tail {
@@ -80,17 +84,19 @@ pub(super) struct RecordFile {
     end: u64,
     /// What is missing between the last game and the next.
     separator: &'static str,
+    /// What is to be said about the match before the next game.
+    manifest: String,
 }
 
 impl RecordFile {
     /// Begins a record in a file that does not exist yet.
-    pub(super) fn create(path: &Path) -> Result<Self, RecordFileError> {
+    pub(super) fn create(path: &Path, manifest: &Manifest) -> Result<Self, RecordFileError> {
         let file = File::create_new(path).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => RecordFileError::Exists(path.into()),
             _ => RecordFileError::Io(path.into(), error),
         })?;
         lock(path, &file)?;
-        Ok(Self { path: path.into(), file, end: 0, separator: "" })
+        Ok(Self { path: path.into(), file, end: 0, separator: "", manifest: manifest.line() })
     }
 
     /// Goes on with the record of the same match, and visits the games that are in it, each checked against the match and
@@ -98,6 +104,7 @@ impl RecordFile {
     pub(super) fn resume(
         path: &Path,
         plan: &Plan,
+        manifest: &Manifest,
         stop: &AtomicBool,
         mut visit: impl FnMut(&GameRecord),
     ) -> Result<Self, RecordFileError> {
@@ -105,31 +112,35 @@ impl RecordFile {
         let file = File::options().read(true).write(true).open(path).map_err(failed)?;
         lock(path, &file)?;
         let mut reader = RecordReader::new(BufReader::new(&file));
-        for game in reader.by_ref() {
+        let mut manifests = 0;
+        while let Some(game) = reader.next() {
             let game = game.map_err(|error| RecordFileError::Record(path.into(), error))?;
-            check_match(path, &game, plan, stop)?;
-            check_game(&game, |_, _| {}).map_err(|flaw| RecordFileError::Flaw {
-                path: path.into(),
-                number: game.number,
-                flaw: Box::new(flaw),
-            })?;
+            check_recorded(path, &game, plan, stop)?;
+            if manifests < reader.manifest().1 {
+                let wrong = |error| RecordFileError::Manifest(path.into(), error);
+                manifest.check_resumed(reader.manifest().0).map_err(wrong)?;
+                manifests = reader.manifest().1;
+            }
             visit(&game);
         }
         if !is_beginning(reader.tail(), plan) {
             return Err(RecordFileError::Tail { path: path.into(), found: reader.tail().into() });
         }
         let end = reader.used();
+        let said = reader.manifest().0.to_string();
         let separator = separator(&file, end).map_err(failed)?;
-        Ok(Self { path: path.into(), file, end, separator })
+        let manifest = if manifest.is(&said) { String::new() } else { manifest.line() };
+        Ok(Self { path: path.into(), file, end, separator, manifest })
     }
 
     /// Writes a game. If that fails, the games before it are still there, and nothing else.
     pub(super) fn add(&mut self, game: &GameRecord) -> Result<(), RecordFileError> {
-        let text = format!("{}{game}", self.separator);
+        let text = format!("{}{}{game}", self.separator, self.manifest);
         let written = self.write_at_end(text.as_bytes());
         if written.is_ok() {
             self.end += text.len() as u64;
             self.separator = "";
+            self.manifest = String::new();
         } else {
             // Half a game would be recognised as such; no game at all is better.
             let _ = self.file.set_len(self.end);
@@ -173,9 +184,12 @@ fn separator(mut file: &File, end: u64) -> io::Result<&'static str> {
 
 /// Whether the end of a record is the beginning of a game of the match, or nothing at all.
 fn is_beginning(tail: &str, plan: &Plan) -> bool {
+    if tail.starts_with(MANIFEST) || MANIFEST.starts_with(tail) {
+        return true;
+    }
     let Some(number) = tail.strip_prefix(BEGINNING) else { return BEGINNING.starts_with(tail) };
     let Some((number, _)) = number.split_once('"') else { return number.bytes().all(|c| c.is_ascii_digit()) };
-    let Some(game) = number.parse().ok().and_then(|number| plan.schedule.game(number)) else { return false };
+    let Some(game) = number.parse().ok().and_then(|number| plan.game(number)) else { return false };
     let mut head = String::new();
     // Writing to a string does not fail.
     let _ =
@@ -183,14 +197,26 @@ fn is_beginning(tail: &str, plan: &Plan) -> bool {
     tail.starts_with(&head) || head.starts_with(tail)
 }
 
-/// Checks that a game is one of the match.
+/// Checks that a game is one of the match, and right by the rules.
+pub(super) fn check_recorded(
+    path: &Path,
+    game: &GameRecord,
+    plan: &Plan,
+    stop: &AtomicBool,
+) -> Result<(), RecordFileError> {
+    check_match(path, game, plan, stop)?;
+    let wrong = |flaw| RecordFileError::Flaw { path: path.into(), number: game.number, flaw: Box::new(flaw) };
+    check_game(game, |_, _| {}).map_err(wrong)
+}
+
 fn check_match(path: &Path, game: &GameRecord, plan: &Plan, stop: &AtomicBool) -> Result<(), RecordFileError> {
     let differs = |what, found: &str, expected: &str| {
         let (found, expected) = (found.into(), expected.into());
         RecordFileError::OtherMatch { path: path.into(), number: game.number, what, found, expected }
     };
-    let Some(scheduled) = plan.schedule.game(game.number) else {
-        let expected = format!("1 to {}", plan.schedule.len());
+    let Some(scheduled) = plan.game(game.number) else {
+        let numbers = plan.games();
+        let expected = format!("{} to {}", numbers.start, numbers.end - 1);
         return Err(differs("the number", &game.number.to_string(), &expected));
     };
     let facts = [
@@ -238,6 +264,9 @@ fn facts_of_opening(
     scheduled: &ScheduledGame,
     stop: &AtomicBool,
 ) -> Result<Vec<Fact>, OpeningError> {
+    if matches!(plan.openings, Openings::Elsewhere) {
+        return Ok(Vec::new());
+    }
     let opening = plan.opening(scheduled, stop)?;
     let moves: Vec<&str> = game.moves[..game.opening].iter().map(|played| played.text.as_str()).collect();
     Ok(vec![

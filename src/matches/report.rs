@@ -4,6 +4,7 @@ use super::plan::Plan;
 use super::ranking::{RatingReport, rating_text, ratings};
 use super::ratings::Anchor;
 use super::record::FaultKind;
+use super::shard::Shard;
 use super::spec::Contestant;
 use super::sprt::{Decision, Sprt};
 use super::standings::{Copies, FaultReport, PairingResults, Standings, Tally};
@@ -19,6 +20,9 @@ pub struct Report {
     game: String,
     /// The seed of the match.
     seed: u64,
+    /// Which part of the match this is; nothing if it is all of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<Shard>,
     /// Games that were to be played.
     games_planned: usize,
     /// Games that were played.
@@ -120,11 +124,12 @@ impl Report {
             copies: results.copies,
             half_pairs: results.half_pairs(),
         };
-        let sprt = plan.sprt.zip(standings.pairings.first());
+        let sprt = plan.decides().zip(standings.pairings.first());
         Self {
             game: plan.ground.kind.to_string(),
             seed: plan.seed,
-            games_planned: plan.schedule.len(),
+            games_planned: plan.games().len(),
+            shard: Some(plan.shard).filter(|shard| !shard.is_whole()),
             games: standings.games(),
             mean_plies: standings.plies as f64 / standings.games() as f64,
             first_player: standings.first_player,
@@ -155,7 +160,8 @@ impl SprtReport {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}: {} of {} games, seed {}", self.game, self.games, self.games_planned, self.seed)?;
+        let shard = self.shard.map_or_else(String::new, |shard| format!(", {shard}"));
+        writeln!(f, "{}: {} of {} games{shard}, seed {}", self.game, self.games, self.games_planned, self.seed)?;
         if let [only] = &self.pairings[..] {
             self.write_duel(f, only)?;
         } else {

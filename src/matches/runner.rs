@@ -26,12 +26,12 @@ pub(super) struct GamesLeft<'a> {
 
 impl<'a> GamesLeft<'a> {
     pub(super) fn new(plan: &'a Plan, done: &'a NumberSet) -> Self {
-        Self { plan, done, next: AtomicUsize::new(1) }
+        Self { plan, done, next: AtomicUsize::new(plan.games().start) }
     }
 
     fn take(&self) -> Option<ScheduledGame> {
         loop {
-            let game = self.plan.schedule.game(self.next.fetch_add(1, Ordering::Relaxed))?;
+            let game = self.plan.game(self.next.fetch_add(1, Ordering::Relaxed))?;
             if !self.done.contains(game.number) {
                 return Some(game);
             }
@@ -59,7 +59,7 @@ pub(super) fn run(
     finished: &mut dyn FnMut(GameRecord) -> Continue,
 ) -> Result<(), MatchError> {
     let (sender, results) = channel();
-    let count = left.plan.schedule.len() - left.done.len();
+    let count = left.plan.games().len() - left.done.len();
     thread::scope(|scope| {
         for _ in 0..left.plan.concurrency.min(count) {
             let sender = sender.clone();
@@ -82,7 +82,7 @@ fn hand_over(
     finished: &mut dyn FnMut(GameRecord) -> Continue,
 ) -> Result<(), MatchError> {
     let mut waiting = BTreeMap::new();
-    let mut due = left.due(1);
+    let mut due = left.due(left.plan.games().start);
     let mut flow = Ok(ControlFlow::Continue(()));
     let mut trouble = None;
     for (number, result) in results {

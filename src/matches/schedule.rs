@@ -1,9 +1,13 @@
 //! Who plays whom, in which order: every opening is played twice by every pairing, with sides swapped.
 
+use super::shard::Shard;
 use crate::game::ByPlayer;
+use std::ops::Range;
+use strum::{Display, EnumString};
 
 /// Which of more than two engines meet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Tournament {
     /// Everybody plays everybody else.
     RoundRobin,
@@ -46,7 +50,7 @@ pub(super) struct ScheduledGame {
 pub(super) struct Schedule {
     /// Indices of engines who meet.
     pub(super) pairings: Vec<[usize; 2]>,
-    games_each: usize,
+    pub(super) games_each: usize,
 }
 
 impl Schedule {
@@ -57,6 +61,37 @@ impl Schedule {
     /// How many games there are.
     pub(super) fn len(&self) -> usize {
         self.pairings.len().saturating_mul(self.games_each)
+    }
+
+    /// Pairs of games, and at the end those that an odd number of games leaves alone.
+    pub(super) fn pairs(&self) -> usize {
+        self.pairings.len() * self.games_each.div_ceil(2)
+    }
+
+    /// The numbers of the games of a part: whole pairs, in the order of the match.
+    pub(super) fn part(&self, shard: Shard) -> Range<usize> {
+        let pairs = shard.share(self.pairs());
+        self.first_of_pair(pairs.start)..self.first_of_pair(pairs.end)
+    }
+
+    /// The pair that a game belongs to, from 0 on.
+    pub(super) fn pair_of(&self, number: usize) -> usize {
+        let (whole, place) = (self.whole_pairs(), number - 1);
+        if place < 2 * whole { place / 2 } else { place - whole }
+    }
+
+    /// How many games a pair has.
+    pub(super) fn games_of_pair(&self, pair: usize) -> usize {
+        if pair < self.whole_pairs() { 2 } else { 1 }
+    }
+
+    fn first_of_pair(&self, pair: usize) -> usize {
+        let whole = self.whole_pairs();
+        1 + if pair < whole { 2 * pair } else { pair + whole }
+    }
+
+    fn whole_pairs(&self) -> usize {
+        self.pairings.len() * (self.games_each / 2)
     }
 
     /// The game with this number. The two games of a pair follow each other; an odd number of games leaves the last opening
@@ -108,6 +143,18 @@ mod tests {
         assert_eq!(games(2, 1).len(), 1);
         let last: Vec<_> = games(3, 3).iter().skip(6).map(|game| (game.opening, game.players.into_array())).collect();
         assert_eq!(last, [(1, [0, 1]), (1, [0, 2]), (1, [1, 2])]);
+    }
+
+    #[test]
+    fn parts_are_whole_pairs_in_the_order_of_the_match() {
+        for (engines, games_each, of) in [(2, 10, 3), (3, 4, 4), (3, 5, 2), (4, 1, 6), (2, 400, 8)] {
+            let schedule = Schedule::new(Tournament::RoundRobin.pairings(engines), games_each);
+            let parts: Vec<_> = (1..=of).map(|number| schedule.part(Shard { number, of })).collect();
+            assert_eq!(parts.iter().cloned().flatten().collect::<Vec<_>>(), (1..=schedule.len()).collect::<Vec<_>>());
+            let mut pairs: Vec<_> = parts.into_iter().map(|part| part.map(|n| schedule.pair_of(n)).collect()).collect();
+            pairs.iter_mut().for_each(Vec::dedup);
+            assert_eq!(pairs.concat(), (0..schedule.pairs()).collect::<Vec<_>>(), "no pair is torn apart");
+        }
     }
 
     #[test]

@@ -2,14 +2,14 @@
 
 use super::likelihood::deficit;
 use super::statistics::{Pentanomial, score_of_elo};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A sequential probability ratio test between two hypotheses: the difference is `elo0`, or it is `elo1`.
 ///
 /// The generalised test on pairs, as fishtest computes it: the log-likelihood ratio compares the most likely distribution of
 /// pairs whose mean is the score of `elo1` with the most likely one for `elo0`. It accepts `elo0` at ln(β / (1 − α)) and
 /// below, `elo1` at ln((1 − β) / α) and above.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     /// The difference if nothing is gained.
     pub elo0: f64,

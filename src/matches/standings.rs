@@ -1,13 +1,12 @@
 //! Results added up: for every pairing, every engine, and the match as a whole.
 
 use super::plan::Plan;
-use super::record::{Ending, FaultKind, GameRecord};
+use super::record::{Ending, FaultKind, GameSummary};
 use super::schedule::ScheduledGame;
 use super::statistics::Pentanomial;
 use crate::game::{GameResult, Player};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Games won, drawn and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -174,14 +173,14 @@ impl Standings {
     }
 
     /// Adds the result of a game.
-    pub(super) fn add(&mut self, game: &ScheduledGame, record: &GameRecord) {
+    pub(super) fn add(&mut self, game: &ScheduledGame, record: &GameSummary) {
         let p1 = match record.result {
             GameResult::Win(Player::P1) => 2,
             GameResult::Draw => 1,
             GameResult::Win(Player::P2) => 0,
         };
         self.first_player.add(p1);
-        self.plies += record.moves.len();
+        self.plies += record.plies;
         *self.endings.entry(record.ending.to_string()).or_default() += 1;
         if let (Ending::Fault(fault), GameResult::Win(winner)) = (&record.ending, record.result) {
             let faults = &mut self.faults[game.players[winner.opponent()]];
@@ -192,7 +191,7 @@ impl Standings {
             }
         }
         let half_points = if game.swapped { 2 - p1 } else { p1 };
-        let played = PlayedGame { half_points, swapped: game.swapped, moves: hash_of_moves(record) };
+        let played = PlayedGame { half_points, swapped: game.swapped, moves: record.moves };
         self.pairings[game.pairing].add(game.opening, played);
     }
 
@@ -212,14 +211,6 @@ impl Standings {
     pub(super) fn games(&self) -> u64 {
         self.first_player.games()
     }
-}
-
-/// A number that tells games apart by what was played.
-fn hash_of_moves(record: &GameRecord) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    record.start.hash(&mut hasher);
-    record.moves.iter().for_each(|played| played.text.hash(&mut hasher));
-    hasher.finish()
 }
 
 #[cfg(test)]

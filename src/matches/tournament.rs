@@ -1,7 +1,9 @@
 //! A match from its arguments to its report.
 
 use super::args::{AnchorSpec, MatchArguments};
+use super::fingerprint;
 use super::limit::ThinkLimit;
+use super::manifest::{EngineManifest, Manifest, OpeningsManifest};
 use super::opening::{Ground, OpeningError, Openings, RandomOpenings, read_openings};
 use super::plan::{NumberSet, Plan};
 use super::progress::Progress;
@@ -11,6 +13,7 @@ use super::report::Report;
 use super::runner::{self, GamesLeft};
 use super::schedule::Schedule;
 use super::seat::{Failure, Patience, Seat};
+use super::shard::Shard;
 use super::spec::{Contestant, contestants};
 use super::sprt::{Decision, Sprt};
 use super::standings::Standings;
@@ -56,6 +59,14 @@ pub enum MatchError {
     /// A sequential test compares two engines.
     #[error("--sprt needs exactly two engines, not {0}")]
     SprtEngines(usize),
+    /// There are more parts than pairs of games.
+    #[error("{of} shards are too many: the match has {pairs} pairs of games")]
+    TooManyShards {
+        /// How many parts.
+        of: usize,
+        /// What there is to share out.
+        pairs: usize,
+    },
     /// The anchor of the ratings takes no part.
     #[error("--anchor: there is no engine {name}, only {known}")]
     Anchor {
@@ -108,27 +119,28 @@ pub fn play_match(
     let plan = plan(arguments, tern, stop)?;
     let mut standings = Standings::new(&plan);
     let mut done = NumberSet::default();
-    let mut file = open_record(arguments, &plan, stop, &mut standings, &mut done)?;
+    let manifest = arguments.record.as_ref().map(|_| manifest(arguments, &plan)).transpose()?;
+    let mut file = open_record(arguments, &plan, manifest.as_ref(), stop, &mut standings, &mut done)?;
     let mut decided = is_decided(&plan, &standings);
     let mut end = Ok(());
-    if !decided && done.len() < plan.schedule.len() {
+    if !decided && done.len() < plan.games().len() {
         try_out(&plan, stop)?;
-        if let (None, Some(path)) = (&file, &arguments.record) {
-            file = Some(RecordFile::create(path)?);
+        if let (None, Some(path), Some(manifest)) = (&file, &arguments.record, &manifest) {
+            file = Some(RecordFile::create(path, manifest)?);
         }
         let mut progress = Progress::new(&plan, done.len());
         end = runner::run(&GamesLeft::new(&plan, &done), stop, &mut |record| {
             // What is not in the record does not count.
             file.as_mut().map_or(Ok(()), |file| file.add(&record))?;
-            if let Some(game) = plan.schedule.game(record.number) {
-                standings.add(&game, &record);
+            if let Some(game) = plan.game(record.number) {
+                standings.add(&game, &record.summary());
             }
             progress.show(&standings);
             decided = is_decided(&plan, &standings);
             Ok(if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         });
     }
-    let complete = decided || standings.games() == plan.schedule.len() as u64;
+    let complete = decided || standings.games() == plan.games().len() as u64;
     let end = match end {
         Err(error) => MatchEnd::Failed(error),
         Ok(()) if complete => MatchEnd::Complete,
@@ -141,18 +153,20 @@ pub fn play_match(
 fn open_record(
     arguments: &MatchArguments,
     plan: &Plan,
+    manifest: Option<&Manifest>,
     stop: &AtomicBool,
     standings: &mut Standings,
     done: &mut NumberSet,
 ) -> Result<Option<RecordFile>, MatchError> {
-    let Some(path) = arguments.record.as_ref().filter(|path| path.exists()) else { return Ok(None) };
+    let existing = arguments.record.as_ref().filter(|path| path.exists());
+    let Some((path, manifest)) = existing.zip(manifest) else { return Ok(None) };
     if !arguments.resume {
         return Err(RecordFileError::Exists(path.clone()).into());
     }
-    let file = RecordFile::resume(path, plan, stop, |record| {
-        let game = plan.schedule.game(record.number).filter(|game| done.insert(game.number));
+    let file = RecordFile::resume(path, plan, manifest, stop, |record| {
+        let game = plan.game(record.number).filter(|game| done.insert(game.number));
         if let Some(game) = game {
-            standings.add(&game, record);
+            standings.add(&game, &record.summary());
         }
     });
     Ok(Some(file?))
@@ -172,7 +186,8 @@ fn plan(arguments: &MatchArguments, tern: &Path, stop: &AtomicBool) -> Result<Pl
     let ground = Ground { kind: arguments.game, board_size: arguments.size.map(usize::from) };
     let plan = Plan {
         ground,
-        anchor: anchor(arguments, &contestants)?,
+        anchor: anchor(arguments.anchor.as_ref(), contestants.iter().map(|contestant| contestant.name.as_str()))?,
+        shard: arguments.shard.unwrap_or(Shard::WHOLE),
         schedule: Schedule::new(arguments.tournament.pairings(contestants.len()), arguments.games as usize),
         openings: openings(arguments, ground)?,
         contestants,
@@ -190,18 +205,45 @@ fn plan(arguments: &MatchArguments, tern: &Path, stop: &AtomicBool) -> Result<Pl
             beta: arguments.beta,
         }),
     };
+    if plan.shard.of > plan.schedule.pairs() {
+        return Err(MatchError::TooManyShards { of: plan.shard.of, pairs: plan.schedule.pairs() });
+    }
     // If there is no opening at all, nothing needs to be started.
     plan.openings.get(0, stop)?;
     Ok(plan)
 }
 
-fn anchor(arguments: &MatchArguments, contestants: &[Contestant]) -> Result<Anchor, MatchError> {
-    let Some(AnchorSpec { name, elo }) = &arguments.anchor else { return Ok(Anchor::Mean) };
-    let engine = contestants.iter().position(|contestant| contestant.name == *name);
-    engine.map(|engine| Anchor::Engine(engine, *elo)).ok_or_else(|| MatchError::Anchor {
-        name: name.as_str().into(),
-        known: contestants.iter().map(|contestant| contestant.name.as_str()).collect::<Vec<_>>().join(", "),
-    })
+/// What the record says about the match.
+fn manifest(arguments: &MatchArguments, plan: &Plan) -> Result<Manifest, MatchError> {
+    let openings = match &arguments.openings {
+        None => OpeningsManifest::Plies(arguments.plies),
+        Some(path) => {
+            let unreadable = |error: io::Error| MatchError::OpeningsFile(path.clone(), error.into());
+            OpeningsManifest::File(fingerprint::of_file(path).map_err(unreadable)?)
+        }
+    };
+    let engine = |contestant: &Contestant| {
+        let program = fingerprint::of_engine(contestant).map_err(|error| MatchError::Engine {
+            name: contestant.name.clone(),
+            problem: format!("{} cannot be read: {error}", contestant.program.display()),
+        })?;
+        Ok(EngineManifest::new(contestant, program))
+    };
+    let engines = plan.contestants.iter().map(engine).collect::<Result<_, MatchError>>()?;
+    Ok(Manifest::new(plan, engines, arguments.tournament, openings))
+}
+
+/// Where the scale of ratings begins.
+pub(super) fn anchor<'a>(
+    wanted: Option<&AnchorSpec>,
+    mut names: impl Iterator<Item = &'a str> + Clone,
+) -> Result<Anchor, MatchError> {
+    let Some(AnchorSpec { name, elo }) = wanted else { return Ok(Anchor::Mean) };
+    let known = names.clone().collect::<Vec<_>>().join(", ");
+    let engine = names.position(|other| other == name);
+    engine
+        .map(|engine| Anchor::Engine(engine, *elo))
+        .ok_or_else(|| MatchError::Anchor { name: name.as_str().into(), known })
 }
 
 fn openings(arguments: &MatchArguments, ground: Ground) -> Result<Openings, MatchError> {
@@ -230,8 +272,8 @@ fn try_out(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<(), MatchError> {
 }
 
 /// Whether the sequential test, if there is one, has come to a decision.
-fn is_decided(plan: &Plan, standings: &Standings) -> bool {
-    let results = plan.sprt.zip(standings.pairings.first());
+pub(super) fn is_decided(plan: &Plan, standings: &Standings) -> bool {
+    let results = plan.decides().zip(standings.pairings.first());
     results.is_some_and(|(test, results)| test.decide(results.pairs) != Decision::Open)
 }
 

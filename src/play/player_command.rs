@@ -60,7 +60,7 @@ const COMMANDS: [(&str, &str, &str, Read); 12] = [
     ("new", "new [GAME]", "start a new game, of another kind if you name it", |rest| {
         Some(PlayerCommand::New(optional(rest)))
     }),
-    ("save", "save [FILE]", "keep the game; tern play --resume FILE goes on with it", |rest| {
+    ("save", "save [FILE]", "keep the game, to go on with it or to replay it", |rest| {
         Some(PlayerCommand::Save(optional(rest)))
     }),
     ("help", "help", "this list", |rest| rest.is_empty().then_some(PlayerCommand::Help)),

@@ -158,7 +158,7 @@ impl Conversation<'_> {
                 self.game = game;
                 self.file = None;
                 self.declined = false;
-                self.is_first = name.is_some();
+                self.explained = None;
                 self.greet()?;
                 self.show_board()
             }
@@ -198,9 +198,14 @@ impl Conversation<'_> {
     fn save(&mut self, name: Option<PathBuf>) -> io::Result<()> {
         let file = name.or_else(|| self.file.clone()).unwrap_or_else(|| saved::free_name(&self.game));
         let own = self.file.as_ref() == Some(&file);
-        match saved::write(&self.game, &file, own) {
+        let [p1, p2] = &self.seats;
+        match saved::write(&self.game, [p1.name(), p2.name()], &file, own) {
             Ok(()) => {
-                writeln!(self.console.output, "Saved; tern play --resume {} goes on with it.", file.display())?;
+                let (command, does) = match self.game.end() {
+                    Some(_) => ("replay", "shows it"),
+                    None => ("play --resume", "goes on with it"),
+                };
+                writeln!(self.console.output, "Saved; tern {command} {} {does}.", file.display())?;
                 self.file = Some(file);
                 Ok(())
             }

@@ -1,18 +1,24 @@
-//! Games on disk: a file of protocol commands, which tern itself can read as well.
+//! Games on disk. One that goes on is a file of protocol commands, which tern itself can read as well; one that is over is a
+//! record as those of matches, which can be replayed.
 
-use super::played_game::PlayedGame;
+use super::played_game::{End, PlayedGame};
 use crate::files;
+use crate::game::{ByPlayer, GameResult};
 use crate::games::any::{AnyGame, AnyPlayError};
+use crate::matches::{Ending, GameRecord, Opinion, RecordedMove, Remark, ThinkLimit};
 use crate::protocol::{Command, CommandError, StartFrom};
 use crate::session::{OptionError, Options};
 use std::error::Error;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use thiserror::Error;
 
 /// Why a file is not a saved game.
 #[derive(Debug, Error)]
 enum SavedError {
+    #[error("it is the record of a game that is over: tern replay shows it")]
+    Record,
     #[error("line {0}: {1}")]
     Line(usize, CommandError),
     #[error("line {0}: {1}")]
@@ -25,8 +31,40 @@ enum SavedError {
     Play(#[from] AnyPlayError),
 }
 
-/// The text of a saved game.
-fn text(played: &PlayedGame) -> String {
+/// The text of a saved game of players with these names.
+fn text(played: &PlayedGame, names: [&str; 2]) -> String {
+    match played.end() {
+        Some(end) => record(played, names, end).to_string(),
+        None => commands(played),
+    }
+}
+
+fn record(played: &PlayedGame, [p1, p2]: [&str; 2], end: End) -> GameRecord {
+    // Nobody measured how long a person thought.
+    let remark = Remark { opinion: Opinion::default(), time: Duration::ZERO };
+    let moves = played.moves.iter().map(|text| RecordedMove { text: text.clone(), remark: Some(remark) }).collect();
+    let even = played.moves.len().is_multiple_of(2);
+    let to_move = played.game.to_move();
+    GameRecord {
+        number: 1,
+        game: played.kind,
+        players: ByPlayer { p1: p1.into(), p2: p2.into() },
+        result: end.winner().map_or(GameResult::Draw, GameResult::Win),
+        ending: match end {
+            End::Rules(outcome) => Ending::Rules(outcome.reason),
+            End::Resigned(_) => Ending::Resignation,
+        },
+        limits: ByPlayer::new(|_| ThinkLimit::default()),
+        setup: None,
+        seed: 0,
+        start: played.game.start_fen(),
+        first: if even { to_move } else { to_move.opponent() },
+        opening: 0,
+        moves,
+    }
+}
+
+fn commands(played: &PlayedGame) -> String {
     let commands = [
         Command::set_option("Game", played.kind),
         Command::set_option("BoardSize", played.size),
@@ -42,8 +80,8 @@ fn text(played: &PlayedGame) -> String {
 }
 
 /// Writes a game to a file that does not exist yet; with `own` it is ours, and may be replaced.
-pub(super) fn write(played: &PlayedGame, file: &Path, own: bool) -> io::Result<()> {
-    let text = text(played);
+pub(super) fn write(played: &PlayedGame, names: [&str; 2], file: &Path, own: bool) -> io::Result<()> {
+    let text = text(played, names);
     if own { files::replace(file, text.as_bytes()) } else { files::create(file, text.as_bytes()) }
 }
 
@@ -67,6 +105,9 @@ pub(super) fn read(file: &Path) -> io::Result<PlayedGame> {
 }
 
 fn parse(text: &str) -> Result<PlayedGame, SavedError> {
+    if text.starts_with("[Number \"") {
+        return Err(SavedError::Record);
+    }
     let mut options = Options::default();
     let mut position = None;
     for (line, number) in text.lines().zip(1..) {
@@ -94,6 +135,7 @@ fn parse(text: &str) -> Result<PlayedGame, SavedError> {
 mod tests {
     use super::*;
     use crate::games::any::GameKind;
+    use crate::matches::{check_game, read_games};
 
     #[test]
     fn what_is_saved_is_read_again() {
@@ -101,8 +143,24 @@ mod tests {
         for m in ["c3", "d3", "a1"] {
             played.play(m).unwrap();
         }
-        let again = parse(&text(&played)).unwrap();
+        let again = parse(&text(&played, ["a", "b"])).unwrap();
         assert_eq!((again.kind, again.game.fen(), again.moves), (played.kind, played.game.fen(), played.moves));
+    }
+
+    #[test]
+    fn a_game_that_is_over_can_be_replayed() {
+        let mut resigned = PlayedGame::new(GameKind::Wali, 8, None).unwrap();
+        resigned.play("c3").unwrap();
+        resigned.resigned = Some(resigned.game.to_move());
+        let mut won = PlayedGame::new(GameKind::Differo, 8, Some("5/1w4/7/8/9/8/7/4b1/5 w".into())).unwrap();
+        won.play("h5i6").unwrap();
+        for played in [resigned, won] {
+            let saved = text(&played, ["Ann", "tern"]);
+            let (games, _) = read_games(&saved).unwrap();
+            assert!(check_game(&games[0], |_, _| {}).is_ok(), "{saved}");
+            assert_eq!((games[0].players.p1.as_str(), games[0].moves.len()), ("Ann", 1));
+            assert!(matches!(parse(&saved), Err(SavedError::Record)));
+        }
     }
 
     #[test]

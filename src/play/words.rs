@@ -91,7 +91,12 @@ pub(super) fn ending(game: &AnyGame, seats: &[Seat; 2], end: End) -> String {
         End::Resigned(_) => format!("{subject}: {loser} has resigned."),
         End::Rules(outcome) => match outcome.reason {
             Reason::Goal => format!("{subject} by reaching the goal."),
-            Reason::Stones => format!("{subject}: {loser} has too few stones left."),
+            Reason::Stones => {
+                format!(
+                    "{subject}: {loser} has too few stones left ({}).",
+                    if winner == Player::P1 { &p2 } else { &p1 }
+                )
+            }
             Reason::Blocked => format!("{subject}: {loser} has no move left."),
             Reason::Points => format!("{subject} by points, {points}."),
             reason => format!("{subject} ({reason})."),

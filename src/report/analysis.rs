@@ -117,10 +117,10 @@ impl Analyst {
         let mut moves = Vec::with_capacity(texts.len());
         for (ply, text) in texts.iter().enumerate().rev() {
             game.undo(1).map_err(wrong)?;
-            let mover = game.to_move();
-            let after = if mover == last_to_move { expectation } else { 1.0 - expectation };
+            let to_move = game.to_move();
+            let after = if to_move == last_to_move { expectation } else { 1.0 - expectation };
             let judged = self.judge(&game, text, after).map_err(wrong)?;
-            (expectation, last_to_move) = (judged.before, mover);
+            (expectation, last_to_move) = (judged.before, to_move);
             moves.push(add_record(judged, played, ply));
             progress.advance(String::new);
         }
@@ -139,8 +139,8 @@ impl Analyst {
         let misses_win = |best: &Assessment, after: f64| {
             matches!(best.score, Score::Mate(1..)) && best.expectation - after >= NOTICEABLE
         };
-        let missed_win = misses_win(&best, after);
-        if !forced && !is_best(&best) && (missed_win || best.expectation - after >= boundaries.inaccuracy) {
+        if !forced && !is_best(&best) && (misses_win(&best, after) || best.expectation - after >= boundaries.inaccuracy)
+        {
             best = self.assess(game, &[], SECOND_LOOK)?;
             after = self.assess(game, &[text], SECOND_LOOK)?.expectation;
         }
@@ -239,24 +239,27 @@ fn finish(played: &PlayedGame, moves: Vec<MoveAnalysis>, end: f64) -> GameAnalys
         result: result_or_star(played.result()),
         reason: played.reason(),
         start: played.game.start_fen(),
-        summary: [1, 2].map(|player| SideSummary::new(moves.iter().filter(|m| m.player == player), &boundaries)),
+        summary: [1, 2].map(|player| {
+            SideSummary::new(&moves.iter().filter(|m| m.player == player).collect::<Vec<_>>(), &boundaries)
+        }),
         moves,
         end,
     }
 }
 
 impl SideSummary {
-    fn new<'a>(moves: impl Iterator<Item = &'a MoveAnalysis> + Clone, boundaries: &Boundaries) -> Self {
-        let losses: Vec<f64> = moves.clone().filter(|m| m.counts).map(|m| m.loss).collect();
+    fn new(moves: &[&MoveAnalysis], boundaries: &Boundaries) -> Self {
+        let losses: Vec<f64> = moves.iter().filter(|m| m.counts).map(|m| m.loss).collect();
         let mean = |sum: f64| (!losses.is_empty()).then(|| round(sum / losses.len() as f64));
         let accuracy: f64 = losses.iter().map(|&loss| 100.0 * boundaries.accuracy(loss)).sum();
-        let times: Vec<u64> = moves.clone().filter_map(|m| m.time_ms).collect();
+        let times: Vec<u64> = moves.iter().filter_map(|m| m.time_ms).collect();
         Self {
             accuracy: mean(accuracy),
             mean_loss: mean(losses.iter().sum()),
             counted: losses.len(),
-            marks: Mark::ALL.map(|mark| moves.clone().filter(|m| m.mark == Some(mark)).count()),
-            time_ms: (!times.is_empty()).then(|| times.iter().fold(0, |sum: u64, &time| sum.saturating_add(time))),
+            marks: Mark::ALL.map(|mark| moves.iter().filter(|m| m.mark == Some(mark)).count()),
+            // Where nobody measured it, records have zeros.
+            time_ms: Some(times.iter().fold(0, |sum: u64, &time| sum.saturating_add(time))).filter(|&sum| sum > 0),
         }
     }
 }

@@ -11,13 +11,13 @@ use std::path::Path;
 
 /// Writes the record; the games of the source and of the work come in the same order.
 pub(super) fn write(source: &Source, work: &WorkFile, path: &Path) -> io::Result<()> {
-    let mut analyses = work.games()?;
+    let mut games = work.games()?;
     let annotated = files::replace_with(path, |file| {
         source.visit(|played| {
             let unfinished =
                 || io::Error::new(io::ErrorKind::InvalidInput, "the game is not over: a record needs a result");
             let record = played.to_record().ok_or_else(unfinished)?;
-            let analysis = analyses.next().ok_or(io::ErrorKind::UnexpectedEof)??;
+            let analysis = games.next().ok_or(io::ErrorKind::UnexpectedEof)??;
             file.write_all(record.annotated(&notes(&analysis)).as_bytes())
         })?;
         Ok(())

@@ -30,17 +30,12 @@ pub(super) fn run(source: &Source, effort: Effort, player: &str, output: &mut im
         let problem = format!("{} has made {count} moves that count; 500 are needed", Token::from(player));
         return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
     };
-    let hundredths = |loss: f64| 100.0 * loss;
     let Boundaries { inaccuracy, mistake, blunder } = found;
-    let [a, b, c] = [inaccuracy, mistake, blunder].map(hundredths);
-    writeln!(output, "{game} {a:.1} {b:.1} {c:.1}")?;
-    let [x, y, z] = [inaccuracy, mistake, blunder].map(|boundary| {
+    let row = [inaccuracy, mistake, blunder].map(|boundary| format!("{:.1}", 100.0 * boundary));
+    writeln!(output, "{game} {}", row.join(" "))?;
+    let exceeded = [inaccuracy, mistake, blunder].map(|boundary| {
         let exceeding = others.iter().filter(|&&loss| loss > boundary).count();
-        100.0 * exceeding as f64 / others.len().max(1) as f64
+        format!("{:.1} %", 100.0 * exceeding as f64 / others.len().max(1) as f64)
     });
-    writeln!(
-        output,
-        "# {count} moves; of {} moves of the others {x:.1} %, {y:.1} % and {z:.1} % lose more",
-        others.len()
-    )
+    writeln!(output, "# {count} moves; of {} moves of the others lose more: {}", others.len(), exceeded.join(", "))
 }

@@ -161,7 +161,7 @@ fn from_command_line(arguments: &ReportArguments) -> io::Result<Source> {
     Ok(Source::Game(Box::new(game)))
 }
 
-/// Whether a file is a record, which begins with a bracket, and not a saved game, which begins with a command. A file that
+/// Whether a file is a record, which begins with a bracket or a percent sign, and not a saved game, which begins with a command. A file that
 /// is neither gets the error of the one it resembles.
 fn is_record(path: &Path) -> io::Result<bool> {
     /// No saved game is larger.
@@ -170,7 +170,7 @@ fn is_record(path: &Path) -> io::Result<bool> {
     let size = file.metadata()?.len();
     let mut reader = BufReader::new(file);
     let first = reader.fill_buf()?.iter().copied().find(|byte| !byte.is_ascii_whitespace());
-    Ok(first == Some(b'[') || first.is_none() || size > LARGEST_SAVED)
+    Ok(matches!(first, Some(b'[' | b'%')) || first.is_none() || size > LARGEST_SAVED)
 }
 
 /// Where the page goes, if nobody says: beside the games.

@@ -129,6 +129,7 @@ impl<'a, G: Searchable> Root<'a, G> {
     fn search_alone(&mut self, index: usize) -> Result<(), Halted> {
         self.worker.seldepth = 0;
         let m = self.moves[index].pv[0];
+        self.worker.announce(m, index);
         let value = self.worker.search_root_move(m, 1, -INFINITE, INFINITE, 0)?;
         self.update(index, value, 1);
         self.worker.ignore_clock = false;
@@ -172,6 +173,7 @@ impl<'a, G: Searchable> Root<'a, G> {
         if shared.is_some_and(|shared| shared.fails_low(m, known_depth, alpha)) {
             return Ok(alpha);
         }
+        self.worker.announce(m, index);
         let value = self.worker.search_root_move(m, depth, alpha, INFINITE, index)?;
         if value <= alpha {
             shared.inspect(|shared| shared.publish_upper_bound(m, known_depth, value));

@@ -68,6 +68,13 @@ impl<'a, G: Searchable> Worker<'a, G> {
         }
     }
 
+    /// Tells whoever watches which root move is searched next.
+    pub(super) fn announce(&self, m: G::Move, place: usize) {
+        if self.thread == 0 {
+            self.context.control.progress().set_current(m.to_bits(), place);
+        }
+    }
+
     /// Searches the position after a root move; the value is for the player who made the move.
     pub(super) fn search_root_move(
         &mut self,
@@ -77,9 +84,6 @@ impl<'a, G: Searchable> Worker<'a, G> {
         beta: Value,
         index: usize,
     ) -> NodeValue {
-        if self.thread == 0 {
-            self.context.control.progress().set_current(m.to_bits(), index);
-        }
         let node = Node { depth, ply: 0, alpha, beta, exact: self.exact };
         self.search_move_alone(self.context.game.position(), m, node, index)
     }

@@ -1,20 +1,19 @@
-//! `tern tune` fits the weights of an evaluation to games of the engine against itself: those with the least log loss on how
-//! the games ended.
+//! `tern tune` fits the weights of an evaluation to games of the engine against itself: those that best tell from a position
+//! what the searches said of it and how the games ended.
 
+mod backprop;
 mod descent;
-mod regression;
 mod sample;
-mod source;
 mod wdl;
 
-use crate::eval::{NamedWeights, Tunable, WeightTable, Weights};
+use crate::eval::{Net, NetWeights, Tunable, WeightTable, Weights};
 use crate::files;
 use crate::games::any::{AnyGame, GameKind, with_history};
 use crate::session::Options;
+use backprop::{Backprop, Lesson};
 use clap::Args;
 use descent::Descent;
-use regression::{Fit, Observation};
-use sample::SelfPlay;
+use sample::{SelfPlay, samples};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -45,7 +44,7 @@ pub(crate) struct TuneArguments {
     pub(crate) write: Option<PathBuf>,
 }
 
-/// Finds new weights, prints them beside the old ones, and writes them into the source if told to.
+/// Finds new weights, prints how much better they are than the old ones, and writes them into their file if told to.
 ///
 /// # Errors
 ///
@@ -59,38 +58,21 @@ pub(crate) fn run(arguments: &TuneArguments, output: &mut impl Write) -> io::Res
 }
 
 fn tune<G: Tunable>(start: &G, arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()> {
-    match G::WEIGHTS {
-        Weights::Named(weights) => tune_named(start, &weights, arguments, output),
-        Weights::Table(table) => tune_table(start, &table, arguments, output),
-    }
-}
-
-fn tune_named<G: Tunable>(
-    start: &G,
-    weights: &NamedWeights<G>,
-    arguments: &TuneArguments,
-    output: &mut impl Write,
-) -> io::Result<()> {
-    let &TuneArguments { games, nodes, seed, threads, .. } = arguments;
-    let old = (weights.list)();
+    let bytes = match &G::WEIGHTS {
+        Weights::Table(table) => table.entries * table.bytes,
+        Weights::Net(_) => Net::BYTES,
+    };
     if let Some(path) = &arguments.write {
-        // Better ask before the games are played whether the old weights can be put there.
-        source_with(path, weights.constant, &old).map_err(|error| named(path, &error))?;
+        // Better ask before the games are played whether the weights can be put there.
+        refuse_all_but_weights(path, bytes)?;
         files::check_writable(path).map_err(|error| named(path, &error))?;
     }
-    let samples = SelfPlay { start, nodes, seed, wanted: weights.is_quiet }.play(games, threads)?;
-    let observations: Vec<_> = samples.iter().map(|sample| Observation::new(sample, weights)).collect();
-    let fit = Fit::new(&observations, &old.iter().map(|&(_, value)| f64::from(value)).collect::<Vec<_>>());
-    let new: Vec<_> = old.iter().zip(&fit.weights).map(|(&(name, _), &weight)| (name, weight.round() as i32)).collect();
-    writeln!(output, "weight\told\tnew\terror")?;
-    for (((name, old), (_, new)), error) in old.iter().zip(&new).zip(&fit.errors) {
-        writeln!(output, "{name}\t{old}\t{new}\t{error:.1}")?;
-    }
-    writeln!(output, "{} positions of {games} games", samples.len())?;
-    writeln!(output, "{:.1} points are odds of e to 1", 1.0 / fit.scale)?;
-    writeln!(output, "log loss {:.5} before, {:.5} after", fit.loss_before, fit.loss_after)?;
+    let weights = match &G::WEIGHTS {
+        Weights::Table(table) => tune_table(start, table, arguments, output)?,
+        Weights::Net(net) => tune_net(net, arguments, output)?,
+    };
     if let Some(path) = &arguments.write {
-        write_weights(path, weights.constant, &new).map_err(|error| named(path, &error))?;
+        files::replace(path, &weights).map_err(|error| named(path, &error))?;
     }
     Ok(())
 }
@@ -100,31 +82,47 @@ fn tune_table<G: Tunable>(
     table: &WeightTable<G>,
     arguments: &TuneArguments,
     output: &mut impl Write,
-) -> io::Result<()> {
+) -> io::Result<Vec<u8>> {
     let &TuneArguments { games, nodes, seed, threads, .. } = arguments;
-    if let Some(path) = &arguments.write {
-        refuse_all_but_a_table(path, table.entries * table.bytes)?;
-        files::check_writable(path).map_err(|error| named(path, &error))?;
-    }
-    let samples = SelfPlay { start, nodes, seed, wanted: table.is_quiet }.play(games, threads)?;
+    let samples = samples(SelfPlay { start, nodes, seed }.play(games, threads)?, table.is_quiet);
     let fit = Descent::new(&samples, table, seed);
     writeln!(output, "{} positions of {games} games", samples.len())?;
     writeln!(output, "{} of {} entries were seen", fit.entries_seen, table.entries)?;
     writeln!(output, "log loss on games kept aside {:.5} before, {:.5} after", fit.loss_before, fit.loss_after)?;
-    if let Some(path) = &arguments.write {
-        files::replace(path, &fit.table).map_err(|error| named(path, &error))?;
+    Ok(fit.table)
+}
+
+fn tune_net<G: Tunable>(
+    net: &NetWeights<G>,
+    arguments: &TuneArguments,
+    output: &mut impl Write,
+) -> io::Result<Vec<u8>> {
+    let mut lessons = Vec::new();
+    for (size, games) in games_by_size(net, arguments.games) {
+        let game = AnyGame::start(arguments.game, size);
+        lessons.extend(with_history!(&game, history => play_lessons(history.start(), games, arguments))?);
     }
-    Ok(())
+    let fit = Backprop::new(&lessons, arguments.seed);
+    writeln!(output, "{} positions of {} games", lessons.iter().map(Vec::len).sum::<usize>(), lessons.len())?;
+    let (before, after) = (fit.error_before, fit.error_after);
+    writeln!(output, "off by {before:.3} points on games kept aside before, {after:.3} after")?;
+    Ok(fit.file)
 }
 
-/// The text of a source file with these weights in it.
-fn source_with(path: &Path, constant: &str, weights: &[(&'static str, i32)]) -> io::Result<String> {
-    let text = fs::read_to_string(path)?;
-    source::rewrite(&text, constant, weights).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+/// Half of the games on the usual board, the rest on the others.
+fn games_by_size<G>(net: &NetWeights<G>, games: u64) -> impl Iterator<Item = (usize, u64)> {
+    let sizes = net.sizes.clone().map(usize::from);
+    let others = sizes.len() as u64 - 1;
+    let on_each = games / 2 / others;
+    sizes.map(move |size| (size, if size == AnyGame::USUAL_SIZE { games - others * on_each } else { on_each }))
 }
 
-fn write_weights(path: &Path, constant: &str, weights: &[(&'static str, i32)]) -> io::Result<()> {
-    files::replace(path, source_with(path, constant, weights)?.as_bytes())
+/// Plays games from this start, and takes the lessons of each; none in a game without a net.
+fn play_lessons<G: Tunable>(start: &G, games: u64, arguments: &TuneArguments) -> io::Result<Vec<Vec<Lesson>>> {
+    let Weights::Net(net) = &G::WEIGHTS else { return Ok(Vec::new()) };
+    let &TuneArguments { nodes, seed, threads, .. } = arguments;
+    let played = SelfPlay { start, nodes, seed }.play(games, threads)?;
+    Ok(played.iter().map(|game| backprop::lessons(game, net)).collect())
 }
 
 /// The error of a file, with its name.
@@ -132,10 +130,10 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-/// The table replaces the whole file: better ask before the games are played whether it is one.
-fn refuse_all_but_a_table(path: &Path, bytes: usize) -> io::Result<()> {
+/// The weights replace the whole file: better ask before the games are played whether it holds some.
+fn refuse_all_but_weights(path: &Path, bytes: usize) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|file| file.len() != bytes as u64) {
-        let problem = format!("'{}' is not a table of {bytes} bytes and would be lost", path.display());
+        let problem = format!("'{}' is not a file of {bytes} bytes of weights and would be lost", path.display());
         return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
     }
     Ok(())

@@ -12,14 +12,41 @@ use std::io;
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A position, and what p1 got out of the game.
+/// A position in which the engine had to find a move.
+#[derive(Clone, Debug)]
+pub(super) struct Searched<G> {
+    pub(super) position: G,
+    /// What the search said of it, in points for the player to move; `None` if it saw the end.
+    pub(super) score: Option<i32>,
+}
+
+/// A game of the engine against itself, the random opening left out.
+#[derive(Clone, Debug)]
+pub(super) struct PlayedGame<G> {
+    pub(super) searched: Vec<Searched<G>>,
+    /// The last position.
+    pub(super) end: G,
+    /// What p1 got out of it: 1 for a win, ½ for a draw, 0 for a loss.
+    pub(super) result: f64,
+}
+
+/// A position that was not decided, and what became of it.
 #[derive(Clone, Debug)]
 pub(super) struct Sample<G> {
     pub(super) position: G,
-    /// 1 for a win, ½ for a draw, 0 for a loss.
+    /// What p1 got out of the game.
     pub(super) result: f64,
     /// What a search said of the position, in points for the player to move.
     pub(super) score: i32,
+}
+
+/// The positions of all games that are wanted and were not decided.
+pub(super) fn samples<G>(games: Vec<PlayedGame<G>>, wanted: fn(&G) -> bool) -> Vec<Sample<G>> {
+    let of_game = |PlayedGame { searched, result, .. }: PlayedGame<G>| {
+        let sample = move |Searched { position, score }: Searched<G>| Some(Sample { position, result, score: score? });
+        searched.into_iter().filter_map(sample)
+    };
+    games.into_iter().flat_map(of_game).filter(|sample| wanted(&sample.position)).collect()
 }
 
 /// So many moves are random before the engine takes over.
@@ -35,16 +62,14 @@ pub(super) struct SelfPlay<'a, G> {
     /// Nodes for every move.
     pub(super) nodes: u64,
     pub(super) seed: u64,
-    /// Which positions to learn from.
-    pub(super) wanted: fn(&G) -> bool,
 }
 
 impl<G: Searchable> SelfPlay<'_, G> {
-    /// Plays so many games, some at the same time, and gives the positions of all in the order of the games.
-    pub(super) fn play(&self, games: u64, threads: u64) -> io::Result<Vec<Sample<G>>> {
+    /// Plays so many games, some at the same time, and gives all of them in order.
+    pub(super) fn play(&self, games: u64, threads: u64) -> io::Result<Vec<PlayedGame<G>>> {
         let progress = Progress::new("games", games, 0);
         let next = AtomicU64::new(0);
-        let work = || -> io::Result<Vec<(u64, Vec<Sample<G>>)>> {
+        let work = || -> io::Result<Vec<(u64, Option<PlayedGame<G>>)>> {
             let table =
                 Table::new(HASH_MEGABYTES).map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
             let mut played = Vec::new();
@@ -66,42 +91,41 @@ impl<G: Searchable> SelfPlay<'_, G> {
         })?
         .concat();
         played.sort_by_key(|&(number, _)| number);
-        Ok(played.into_iter().flat_map(|(_, samples)| samples).collect())
+        Ok(played.into_iter().filter_map(|(_, game)| game).collect())
     }
 
     /// One game; the same number, the same game.
-    fn play_game(&self, number: u64, table: &Table) -> Vec<Sample<G>> {
+    fn play_game(&self, number: u64, table: &Table) -> Option<PlayedGame<G>> {
         let mut rng = StdRng::seed_from_u64(self.seed.wrapping_shl(32) ^ number);
         table.clear();
         let mut game = History::new(self.start.clone());
         let opening = rng.random_range(OPENING_PLIES);
-        let mut samples = Vec::new();
+        let mut searched = Vec::new();
         loop {
             if let Some(result) = result(&game) {
-                return samples.into_iter().map(|sample| Sample { result, ..sample }).collect();
+                return Some(PlayedGame { searched, end: game.position().clone(), result });
             }
             let random = game.moves().len() < opening as usize;
             let chosen = if random {
                 game.legal_moves().choose(&mut rng).copied()
             } else {
-                self.think(&game, table, &mut samples)
+                self.think(&game, table, &mut searched)
             };
             // A game that is not over has a move; should it not, it teaches nothing.
-            let Some(m) = chosen else { return Vec::new() };
-            game.play_unchecked(m);
+            game.play_unchecked(chosen?);
         }
     }
 
-    /// Searches for a move, and keeps the position as a sample if it is wanted and not decided.
-    fn think(&self, game: &History<G>, table: &Table, samples: &mut Vec<Sample<G>>) -> Option<G::Move> {
-        let (position, request) = (game.position(), SearchRequest::to_nodes(self.nodes));
+    /// Searches for a move, and keeps the position.
+    fn think(&self, game: &History<G>, table: &Table, searched: &mut Vec<Searched<G>>) -> Option<G::Move> {
+        let request = SearchRequest::to_nodes(self.nodes);
         let mut score = None;
         let choice = search(game, &[], &request, table, &Control::new(false), &mut |info| score = Some(info.score));
-        if let Some(Score::Cp(score)) = score
-            && (self.wanted)(position)
-        {
-            samples.push(Sample { position: position.clone(), result: 0.5, score });
-        }
+        let score = score.and_then(|score| match score {
+            Score::Cp(points) => Some(points),
+            Score::Mate(_) => None,
+        });
+        searched.push(Searched { position: game.position().clone(), score });
         choice.map(|choice| choice.best)
     }
 }

@@ -1,7 +1,7 @@
 //! `tern tune --wdl`: fits the curves of [`crate::eval::wdl`] to games of the engine against itself, and holds them against games
 //! that were kept aside.
 
-use super::sample::{Sample, SelfPlay};
+use super::sample::{Sample, SelfPlay, samples};
 use super::{TuneArguments, named};
 use crate::eval::wdl::{self, Curve, KNOTS, Row, Wdl, place};
 use crate::eval::{Evaluate, Searchable};
@@ -90,8 +90,8 @@ fn stages(kind: GameKind) -> usize {
 
 fn play(arguments: &TuneArguments, games: u64, seed: u64) -> io::Result<Vec<Seen>> {
     fn of<G: Searchable>(start: &G, nodes: u64, seed: u64, games: u64, threads: u64) -> io::Result<Vec<Seen>> {
-        let samples = SelfPlay { start, nodes, seed, wanted: |_| true }.play(games, threads)?;
-        Ok(samples.iter().map(Seen::new).collect())
+        let played = SelfPlay { start, nodes, seed }.play(games, threads)?;
+        Ok(samples(played, |_| true).iter().map(Seen::new).collect())
     }
     let &TuneArguments { game, nodes, threads, .. } = arguments;
     let game = AnyGame::start(game, AnyGame::USUAL_SIZE);

@@ -5,6 +5,7 @@
 mod faults;
 mod ratings;
 mod records;
+mod shards;
 
 use serde_json::Value;
 use std::fs;
@@ -412,7 +413,7 @@ fn replay_finds_what_is_wrong() {
     }
     fs::write(&path, written.replacen("[Game \"wali\"]", "[Game \"go\"]", 1)).unwrap();
     let output = tern("replay -q", &[name]);
-    assert!(text(&output.stderr).contains("line 1: the game that begins here has [Game 'go']"));
+    assert!(text(&output.stderr).contains("line 3: the game that begins here has [Game 'go']"));
 }
 
 /// The example is run as the reader of it would run it, for every game.

@@ -82,7 +82,9 @@ def test_a_match_of_tern(match, tmp_path):
     assert len(games) == report["games"] == 24
     copy = tmp_path / "copy"
     records.write(copy, games)
-    assert copy.read_text() == path.read_text()
+    manifest, _, written = path.read_text().partition("\n\n")
+    assert copy.read_text() == written
+    assert manifest.startswith(records.MANIFEST)
     with pytest.raises(FileExistsError):
         records.write(copy, games)
     board = games[0].board()
@@ -189,3 +191,16 @@ def test_many_games_are_read_one_at_a_time(match, tmp_path, capsys):
     reader = records.read(many)
     assert next(reader).number == 1
     reader.close()
+
+
+def test_manifests_stand_before_games(tmp_path):
+    game = '[Number "1"]\n[Game "wali"]\n[P1 "a"]\n[P2 "b"]\n[Result "1-0"]\n\n1. c3 {opening} 1-0\n\n'
+    path = tmp_path / "record.txt"
+    path.write_text(f'% tern manifest {{"seed":7}}\n\n{game}{game}% tern manifest {{"seed":7}}\n\n{game}')
+    assert len(list(tern.records.read(path))) == 3
+    assert tern.records.manifest(path) == {"seed": 7}
+    path.write_text(game)
+    assert tern.records.manifest(path) is None
+    path.write_text("% tern manifest {\n")
+    with pytest.raises(tern.records.RecordError, match="line 1: the manifest cannot be read"):
+        tern.records.manifest(path)

@@ -19,8 +19,6 @@ pub(super) struct Woods<B: Board> {
 #[derive(Clone, Copy, Default)]
 struct Leader {
     group: usize,
-    /// The number after that of the set's last group.
-    end: usize,
     size: i32,
     /// The size of the largest group after it.
     runner_up: i32,
@@ -47,13 +45,12 @@ impl<B: Board> Woods<B> {
                 woods.sizes[next] = size as u8;
                 cells(group).for_each(|cell| woods.group_of[cell.index()] = next as u8);
                 if size > leader.size {
-                    *leader = Leader { group: next, end: next, size, runner_up: leader.size };
+                    *leader = Leader { group: next, size, runner_up: leader.size };
                 } else {
                     leader.runner_up = leader.runner_up.max(size);
                 }
                 next += 1;
             }
-            leader.end = next;
             woods.points += leader.size;
         }
         woods
@@ -67,15 +64,6 @@ impl<B: Board> Woods<B> {
     /// The three sets.
     pub(super) const fn sets(&self) -> [B; 3] {
         self.sets
-    }
-
-    /// Each set and its largest groups, of which there may be several.
-    pub(super) fn leading(&self) -> impl Iterator<Item = (B, impl Iterator<Item = B>)> {
-        self.sets.into_iter().zip(&self.leaders).map(|(set, leader)| {
-            let numbers = leader.group..leader.end;
-            let as_large = numbers.filter(|&number| i32::from(self.sizes[number]) == leader.size);
-            (set, as_large.map(|number| self.groups[number]))
-        })
     }
 
     fn group_at(&self, cell: Cell<B>) -> usize {

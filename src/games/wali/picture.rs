@@ -200,7 +200,7 @@ fn paint_origin(pen: &mut Pen, last: Option<WaliMove>) {
 /// A small arrow, crossed out. It is faint while the other player is to move.
 fn paint_no_return(pen: &mut Pen, back: NoReturn, matters: bool) {
     let (stone, to) = (place(back.stone), place(back.to));
-    pen.group("tern-no-return", "none").set("opacity", if matters { "1" } else { ".5" }).open();
-    pen.crossed_arrow(stone.towards(to, 0.33), stone.towards(to, 0.67));
+    pen.group("tern-no-return", "none").set("opacity", if matters { "1" } else { ".7" }).open();
+    pen.crossed_arrow(stone.towards(to, 0.45), stone.towards(to, 0.86));
     pen.close();
 }

@@ -19,16 +19,18 @@
 >>> str(record) == text
 True
 
-Files are read game by game, however large they are. Tags and remarks that this version does not know are kept.
+Files are read game by game, however large they are; `manifest` has what they say about the match as a whole.
+Tags and remarks that this version does not know are kept.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from .rules import Outcome
 from .score import Cp, Mate, Player, Score, opponent
@@ -40,6 +42,9 @@ RESULTS: Final[dict[str, Player | None]] = {"1-0": "p1", "0-1": "p2", "1/2-1/2":
 
 LARGEST_RECORD: Final = 16 * 1024 * 1024
 """Characters. Nobody plays games of that length."""
+
+MANIFEST: Final = "% tern manifest "
+"""Begins a line that says what match the games after it belong to."""
 
 WIDTH: Final = 100
 """Lines of moves are broken here."""
@@ -188,6 +193,21 @@ def read(source: str | os.PathLike[str] | TextIO) -> Iterator[Record]:
         yield from _read(source)
 
 
+def manifest(source: str | os.PathLike[str]) -> dict[str, Any] | None:
+    """What a record says about its match, or its part of a match; `None` if it was written before records did."""
+    with open(source, encoding="utf-8", newline="\n") as file:
+        line = file.readline(LARGEST_RECORD)
+    if not line.startswith(MANIFEST):
+        return None
+    try:
+        read = json.loads(line[len(MANIFEST) :])
+    except ValueError as error:
+        raise RecordError(f"line 1: the manifest cannot be read: {error}") from None
+    if not isinstance(read, dict):
+        raise RecordError("line 1: the manifest is not an object")
+    return read
+
+
 def write(target: str | os.PathLike[str] | TextIO, records: Iterable[Record]) -> None:
     """Writes games to a new file, or to one that is open; `FileExistsError` if there is such a file."""
     if isinstance(target, (str, os.PathLike)):
@@ -217,6 +237,12 @@ def _chunks(file: TextIO) -> Iterator[tuple[int, str, bool]]:
         if moves_seen and line.startswith("["):
             yield begin, "".join(lines), False
             lines, size, moves_seen = [], 0, False
+        if line.startswith(MANIFEST) and (moves_seen or not lines):
+            if moves_seen:
+                yield begin, "".join(lines), False
+                lines, size, moves_seen = [], 0, False
+            number += 1
+            continue
         size += len(line)
         if size > LARGEST_RECORD:
             raise RecordError(f"line {begin}: the game that begins here does not end")

@@ -1,0 +1,268 @@
+//! `tern merge`: parts of a match, played anywhere and handed over in any order, become one result.
+//!
+//! Two passes: every game of every part is checked and remembered in a few bytes, then what counts is added up in the order of
+//! the schedule. Of a pair that appears twice, one copy is taken, and always the same one, whatever the order of the parts.
+
+use super::args::MergeArguments;
+use super::manifest::{Manifest, ManifestError};
+use super::plan::Plan;
+use super::reader::{RecordError, RecordReader, read_games};
+use super::record::{GameRecord, GameSummary};
+use super::record_file::{RecordFile, RecordFileError, check_recorded};
+use super::report::Report;
+use super::shard::Shard;
+use super::shards_report::ShardsReport;
+use super::stream::Stream;
+use super::tournament::{MatchError, anchor};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use thiserror::Error;
+
+/// Why parts cannot be merged.
+#[derive(Debug, Error)]
+pub enum MergeError {
+    /// A record cannot be read, or a game in it cannot have been played.
+    #[error(transparent)]
+    Record(#[from] RecordFileError),
+    /// A record does not say what match it belongs to.
+    #[error("{0} does not say what match it belongs to: it has no manifest before its first game")]
+    NoManifest(PathBuf),
+    /// What it says cannot be.
+    #[error("{0}: {1}")]
+    Manifest(PathBuf, ManifestError),
+    /// It is a part of another match.
+    #[error("{path}: {error}, as in {first}")]
+    Other {
+        /// The record.
+        path: PathBuf,
+        /// The record it is compared with.
+        first: PathBuf,
+        /// In what they differ.
+        error: Box<ManifestError>,
+    },
+    /// A game stands in a part to which it does not belong.
+    #[error("{path}: game {number} does not belong to {shard}")]
+    Stray {
+        /// The record.
+        path: PathBuf,
+        /// The game.
+        number: usize,
+        /// What the record claims to be.
+        shard: Shard,
+    },
+    /// There is not a single game.
+    #[error("there are no games in these records")]
+    Empty,
+    /// The anchor of the ratings takes no part.
+    #[error("{0}")]
+    Anchor(Box<MatchError>),
+}
+
+/// A match put together.
+#[derive(Clone, Debug)]
+pub struct Merged {
+    /// What the match in one piece would have reported.
+    pub report: Report,
+    /// What there is to say about the parts.
+    pub shards: ShardsReport,
+}
+
+/// The games behind one manifest: a record, or one of several put behind each other.
+#[derive(Clone, Debug)]
+pub(super) struct Source {
+    /// Which of the files.
+    file: usize,
+    pub(super) shard: Shard,
+    pub(super) machine: Option<String>,
+}
+
+/// A game, and where its record stands.
+#[derive(Clone, Debug)]
+pub(super) struct FoundGame {
+    pub(super) summary: GameSummary,
+    bytes: Range<u64>,
+}
+
+/// The games of a pair in one source.
+#[derive(Clone, Debug)]
+pub(super) struct FoundPair {
+    pub(super) source: usize,
+    pub(super) games: Vec<FoundGame>,
+}
+
+impl FoundPair {
+    fn moves(&self) -> Vec<u64> {
+        self.games.iter().map(|game| game.summary.moves).collect()
+    }
+
+    /// Whole pairs first; among equals something that does not depend on who comes first.
+    fn rank(&self) -> (std::cmp::Reverse<usize>, Vec<u64>) {
+        (std::cmp::Reverse(self.games.len()), self.moves())
+    }
+}
+
+/// Everything that was found in the records.
+pub(super) struct Found {
+    pub(super) plan: Plan,
+    manifest: Manifest,
+    pub(super) sources: Vec<Source>,
+    /// The pairs by their place in the schedule, each from one source.
+    pub(super) pairs: BTreeMap<usize, FoundPair>,
+    /// Pairs that appeared once more, and those of them with other moves.
+    pub(super) repeated: usize,
+    pub(super) repeated_differently: usize,
+}
+
+/// Merges records, and writes what it was asked to write.
+///
+/// # Errors
+///
+/// If parts do not belong together, or a record cannot be read or written.
+pub fn merge(arguments: &MergeArguments) -> Result<Merged, MergeError> {
+    let mut found = read_all(&arguments.records)?;
+    let names = found.plan.contestants.iter().map(|contestant| contestant.name.as_str());
+    found.plan.anchor =
+        anchor(arguments.anchor.as_ref(), names).map_err(|error| MergeError::Anchor(Box::new(error)))?;
+    let mut stream = Stream::new(&found.plan);
+    let mut counted = Vec::new();
+    for pair in 0..found.plan.schedule.pairs() {
+        let games = found.pairs.get(&pair).map_or(&[][..], |pair| &pair.games);
+        if stream.add(games.iter().map(|game| &game.summary), found.plan.schedule.games_of_pair(pair)) {
+            counted.push(pair);
+        }
+    }
+    let shards = ShardsReport::new(&found, &stream, counted.last().map_or(0, |last| last + 1));
+    if let Some(path) = &arguments.record {
+        write_record(path, &found, &counted, &arguments.records)?;
+    }
+    Ok(Merged { report: Report::new(&found.plan, &stream.standings), shards })
+}
+
+fn read_all(paths: &[PathBuf]) -> Result<Found, MergeError> {
+    let mut found: Option<(PathBuf, Found)> = None;
+    for (file, path) in paths.iter().enumerate() {
+        read_record(file, path, &mut found)?;
+    }
+    found.map(|(_, found)| found).ok_or(MergeError::Empty)
+}
+
+/// Reads one record into what was found before it.
+fn read_record(file: usize, path: &Path, found: &mut Option<(PathBuf, Found)>) -> Result<(), MergeError> {
+    let failed = |error| MergeError::Record(RecordFileError::Io(path.into(), error));
+    let unreadable = |error: RecordError| MergeError::Record(RecordFileError::Record(path.into(), error));
+    let mut reader = RecordReader::new(BufReader::new(File::open(path).map_err(failed)?));
+    let mut manifests = 0;
+    let mut pairs: BTreeMap<usize, FoundPair> = BTreeMap::new();
+    loop {
+        let begin = reader.used();
+        let Some(game) = reader.next().transpose().map_err(unreadable)? else { break };
+        let (text, count) = reader.manifest();
+        if count == 0 {
+            return Err(MergeError::NoManifest(path.into()));
+        }
+        if count > manifests {
+            manifests = count;
+            if let Some((_, found)) = found {
+                found.take_over(std::mem::take(&mut pairs));
+            }
+            begin_source(file, path, text, found)?;
+        }
+        if let Some((_, found)) = found {
+            found.check(path, &game)?;
+            let pair = pairs.entry(found.plan.schedule.pair_of(game.number));
+            let pair = pair.or_insert_with(|| FoundPair { source: found.sources.len() - 1, games: Vec::new() });
+            pair.insert(FoundGame { summary: game.summary(), bytes: begin..reader.used() });
+        }
+    }
+    if let Some((_, found)) = found {
+        found.take_over(pairs);
+    }
+    Ok(())
+}
+
+/// Notes that games of another part follow, and refuses those of another match.
+fn begin_source(file: usize, path: &Path, text: &str, found: &mut Option<(PathBuf, Found)>) -> Result<(), MergeError> {
+    let wrong = |error| MergeError::Manifest(path.into(), error);
+    let manifest = Manifest::read(text).map_err(wrong)?;
+    let source = Source { file, shard: manifest.shard, machine: manifest.machine.clone() };
+    if let Some((first, found)) = found {
+        let other = |error| MergeError::Other { path: path.into(), first: first.clone(), error: Box::new(error) };
+        found.manifest.check_merged(&manifest).map_err(other)?;
+        found.sources.push(source);
+    } else {
+        let plan = manifest.plan().map_err(wrong)?;
+        let (sources, pairs) = (vec![source], BTreeMap::new());
+        let new = Found { plan, manifest, sources, pairs, repeated: 0, repeated_differently: 0 };
+        *found = Some((path.into(), new));
+    }
+    Ok(())
+}
+
+impl FoundPair {
+    /// Adds a game, unless it is there.
+    fn insert(&mut self, game: FoundGame) {
+        let number = |game: &FoundGame| game.summary.number;
+        if let Err(place) = self.games.binary_search_by_key(&number(&game), number) {
+            self.games.insert(place, game);
+        }
+    }
+}
+
+impl Found {
+    /// Checks that a game is one of the match, of the part it stands in, and right by the rules.
+    fn check(&self, path: &Path, game: &GameRecord) -> Result<(), MergeError> {
+        check_recorded(path, game, &self.plan, &AtomicBool::new(false))?;
+        let shard = self.sources.last().map_or(Shard::WHOLE, |source| source.shard);
+        if self.plan.schedule.part(shard).contains(&game.number) {
+            return Ok(());
+        }
+        Err(MergeError::Stray { path: path.into(), number: game.number, shard })
+    }
+
+    /// Takes the pairs of a source, unless they are there already.
+    fn take_over(&mut self, pairs: BTreeMap<usize, FoundPair>) {
+        for (place, new) in pairs {
+            let Some(old) = self.pairs.get(&place) else {
+                self.pairs.insert(place, new);
+                continue;
+            };
+            self.repeated += 1;
+            self.repeated_differently += usize::from(old.games.len() == new.games.len() && old.moves() != new.moves());
+            if new.rank() < old.rank() {
+                self.pairs.insert(place, new);
+            }
+        }
+    }
+}
+
+/// Writes the record of the match in one piece.
+fn write_record(path: &Path, found: &Found, counted: &[usize], inputs: &[PathBuf]) -> Result<(), MergeError> {
+    let mut record = RecordFile::create(path, &found.manifest.of_the_whole())?;
+    let mut open: Option<(usize, File)> = None;
+    for pair in counted.iter().filter_map(|pair| found.pairs.get(pair)) {
+        let number = found.sources[pair.source].file;
+        let input = &inputs[number];
+        let failed = |error: io::Error| RecordFileError::Io(input.clone(), error);
+        let file = match &mut open {
+            Some((current, file)) if *current == number => file,
+            _ => &mut open.insert((number, File::open(input).map_err(failed)?)).1,
+        };
+        for game in &pair.games {
+            let text = read_bytes(file, &game.bytes).map_err(failed)?;
+            let (games, _) = read_games(&text).map_err(|error| RecordFileError::Record(input.clone(), error))?;
+            games.iter().try_for_each(|game| record.add(game))?;
+        }
+    }
+    Ok(())
+}
+
+fn read_bytes(file: &mut File, bytes: &Range<u64>) -> io::Result<String> {
+    file.seek(SeekFrom::Start(bytes.start))?;
+    let mut text = String::new();
+    file.by_ref().take(bytes.end - bytes.start).read_to_string(&mut text)?;
+    Ok(text)
+}
