@@ -63,7 +63,7 @@ impl Conversation<'_> {
     pub(super) fn greet(&mut self) -> io::Result<()> {
         let who = Player::BOTH.map(|player| {
             let colour = words::name(&self.game.game, player);
-            format!("{colour}: {}", words::occupant(&self.seats[player.index()]))
+            format!("{colour}: {}", words::occupant(self.game.kind, &self.seats[player.index()]))
         });
         let title = words::title(self.game.kind);
         writeln!(self.console.output, "{}", paint::headline(&format!("{title}. {}.", who.join(", "))))?;
@@ -183,7 +183,9 @@ impl Conversation<'_> {
         let game = &self.game.game;
         if self.game.end().is_some() {
             let offer = match self.next_level() {
-                Some(level) => format!("A game against {}?", words::level(level)),
+                Some(level) => {
+                    format!("Next {} (Elo {})?", words::level(level), level.rating(self.game.kind).elo)
+                }
                 None => "Another game?".into(),
             };
             return format!("{offer} Enter for yes, or new, swap, undo, save, quit: ");

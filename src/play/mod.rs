@@ -62,7 +62,7 @@ pub struct PlayArguments {
     /// Which player you are, p1 if nobody is asked; with both two people play, with none you watch
     #[arg(long, value_name = "WHO", value_enum)]
     you: Option<You>,
-    /// How well tern plays: random, greedy or search, greedy if nobody is asked; two of them, as in search,greedy, are for p1 and p2
+    /// How well tern plays: random, greedy, 1 to 10 or search, 3 if nobody is asked; two of them, as in 5,greedy, are for p1 and p2
     #[arg(long, value_name = "LEVEL")]
     level: Option<Levels>,
     /// Your name; twice if two people play
