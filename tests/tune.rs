@@ -106,3 +106,68 @@ fn the_curves_of_one_game_are_replaced_and_the_others_stay() {
     assert!(!refused.status.success() && String::from_utf8_lossy(&refused.stderr).contains("precious.txt"));
     assert_eq!(fs::read_to_string(&precious).unwrap(), "a letter");
 }
+
+/// Runs `tern tune`, and gives its exit code, output and errors.
+fn tune(arguments: &str, more: &[&Path]) -> (Option<i32>, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_tern"))
+        .arg("tune")
+        .args(arguments.split_whitespace())
+        .args(more)
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn games_played_in_parts_teach_what_games_in_one_piece_do() {
+    for (name, arguments) in [
+        ("wali", "--game wali --games 7 --nodes 30 --seed 3"),
+        ("waldmeister", "--game waldmeister --games 14 --nodes 20"),
+        ("curves", "--game differo --games 8 --nodes 20 --wdl"),
+    ] {
+        let file = |part: usize| Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-games-{part}.txt"));
+        let files: Vec<_> = (1..=3).map(file).collect();
+        for (part, path) in (1..).zip(&files) {
+            let _ = fs::remove_file(path);
+            let (code, printed, error) = tune(&format!("{arguments} --shard {part}/3 --part"), &[path]);
+            assert_eq!((code, printed.as_str()), (Some(0), ""), "{error}");
+            assert!(tune(&format!("{arguments} --shard {part}/3 --part"), &[path]).2.contains("already exists"));
+        }
+        let from = format!("{arguments} --from");
+        // In any order, and one of them twice.
+        let merged = tune(&from, &[&files[2], &files[0], &files[1], &files[0]]);
+        let whole = tune(arguments, &[]);
+        assert_eq!((merged.0, &merged.1), (Some(0), &whole.1), "{}", merged.2);
+        let (code, _, error) = tune(&from, &[&files[2], &files[0]]);
+        assert_eq!(code, Some(1));
+        assert!(error.contains("shard 2 of 3 is missing, or not whole"), "{error}");
+        let (_, _, error) =
+            tune(&from.replace("--nodes 30", "--nodes 31").replace("--nodes 20", "--nodes 21"), &[&files[0]]);
+        assert!(error.contains("these are other games: their nodes is '"), "{error}");
+    }
+}
+
+#[test]
+fn games_that_cannot_have_been_played_are_refused() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("edited-games.txt");
+    let _ = fs::remove_file(&path);
+    let arguments = "--game wali --games 2 --nodes 20";
+    assert_eq!(tune(&format!("{arguments} --shard 1/1 --part"), &[&path]).0, Some(0));
+    let good = fs::read_to_string(&path).unwrap();
+    let first = good.find("\"moves\":\"").unwrap() + "\"moves\":\"".len();
+    let mut illegal = good.clone();
+    illegal.insert_str(first, "a1 a1 ");
+    let cut = &good[..good.trim_end().len() - 20];
+    for (content, message) in [
+        (illegal.as_str(), "illegal move 'a1'"),
+        (cut, "line 3: EOF while parsing"),
+        ("hello\n", "line 1: expected value"),
+        ("", "unexpected end of file"),
+    ] {
+        fs::write(&path, content).unwrap();
+        let (code, printed, error) = tune(&format!("{arguments} --from"), &[&path]);
+        assert_eq!((code, printed.as_str()), (Some(1), ""));
+        assert!(error.contains("edited-games.txt: ") && error.contains(message), "{error}");
+    }
+}

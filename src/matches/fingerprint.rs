@@ -37,7 +37,7 @@ impl Fingerprint {
 }
 
 /// The fingerprint of a file.
-pub(super) fn of_file(path: &Path) -> io::Result<String> {
+pub(crate) fn of_file(path: &Path) -> io::Result<String> {
     let mut fingerprint = Fingerprint::new();
     fingerprint.add_file(path)?;
     Ok(fingerprint.text())

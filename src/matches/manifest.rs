@@ -244,7 +244,7 @@ fn impossible(field: &'static str, value: &str) -> ManifestError {
 }
 
 /// Where two texts of JSON differ first.
-fn first_difference(field: &str, found: &Value, expected: &Value) -> Result<(), ManifestError> {
+pub(crate) fn first_difference(field: &str, found: &Value, expected: &Value) -> Result<(), ManifestError> {
     let within = |key: &str| if field.is_empty() { key.into() } else { format!("{field}.{key}") };
     match (found, expected) {
         (Value::Object(found), Value::Object(expected)) => expected.iter().try_for_each(|(key, expected)| {

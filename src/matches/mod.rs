@@ -67,11 +67,14 @@ pub use args::{
     AnchorError, AnchorSpec, Hypotheses, HypothesesError, LimitArguments, MatchArguments, MergeArguments,
     ReplayArguments,
 };
+pub(crate) use fingerprint::of_file as file_fingerprint;
 pub use judge::{Flaw, check_game};
 pub use limit::{ThinkLimit, ThinkLimitError, TimeControl, TimeControlError};
 pub use manifest::ManifestError;
+pub(crate) use manifest::first_difference;
 pub use merge::{MergeError, Merged, merge};
 pub use opening::OpeningError;
+pub(crate) use opening::openings_of;
 pub use ratings::{Anchor, Encounter, Estimate, Ratings};
 pub use reader::{RecordError, RecordReader, read_games};
 pub use record::{Ending, Fault, FaultKind, GameRecord, Opinion, RecordedMove, Remark, Setup, result_text};

@@ -25,7 +25,7 @@ impl Shard {
     }
 
     /// Its share of so many things in a row: parts follow each other, and differ by one in length at most.
-    pub(super) fn share(self, count: usize) -> std::ops::Range<usize> {
+    pub(crate) fn share(self, count: usize) -> std::ops::Range<usize> {
         let place = |part: usize| (count as u128 * part as u128 / self.of as u128) as usize;
         place(self.number - 1)..place(self.number)
     }

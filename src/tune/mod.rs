@@ -3,16 +3,21 @@
 
 mod backprop;
 mod descent;
+mod levels;
+mod parts;
 mod sample;
 mod wdl;
 
 use crate::eval::{Net, NetWeights, Tunable, WeightTable, Weights};
 use crate::files;
 use crate::games::any::{AnyGame, GameKind, with_history};
+use crate::matches::Shard;
+use crate::notation::Notation;
 use crate::session::Options;
 use backprop::{Backprop, Lesson};
 use clap::Args;
 use descent::Descent;
+use levels::LevelsArguments;
 use sample::{SelfPlay, samples};
 use std::fs;
 use std::io::{self, Write};
@@ -20,7 +25,11 @@ use std::path::{Path, PathBuf};
 
 /// What `tern tune` can be told.
 #[derive(Args, Clone, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct TuneArguments {
+    /// Something else to tune than an evaluation
+    #[command(subcommand)]
+    pub(crate) what: Option<TuneWhat>,
     /// The game
     #[arg(long, value_name = "NAME", default_value = "wali", value_parser = crate::arguments::game(), ignore_case = true)]
     pub(crate) game: GameKind,
@@ -39,9 +48,25 @@ pub(crate) struct TuneArguments {
     /// Fit the curves of option `ShowWDL` instead of the weights
     #[arg(long)]
     pub(crate) wdl: bool,
+    /// Play the I-th of N parts of the games, write them to --part, and fit nothing
+    #[arg(long, value_name = "I/N", requires = "part", conflicts_with = "write")]
+    pub(crate) shard: Option<Shard>,
+    /// The file to which --shard writes its games
+    #[arg(long, value_name = "FILE", requires = "shard")]
+    pub(crate) part: Option<PathBuf>,
+    /// Learn from games that --shard has written, all parts of them, instead of playing them
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "shard")]
+    pub(crate) from: Vec<PathBuf>,
     /// The file with the weights, or the curves, to put the new ones into it
     #[arg(long, value_name = "FILE")]
     pub(crate) write: Option<PathBuf>,
+}
+
+/// What can be tuned beside evaluations.
+#[derive(clap::Subcommand, Clone, Debug)]
+pub(crate) enum TuneWhat {
+    /// Calibrate the levels of a game by tournaments, and rate them
+    Levels(LevelsArguments),
 }
 
 /// Finds new weights, prints how much better they are than the old ones, and writes them into their file if told to.
@@ -50,6 +75,12 @@ pub(crate) struct TuneArguments {
 ///
 /// If the output cannot be written, the file cannot take the weights, or there is not enough memory.
 pub(crate) fn run(arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()> {
+    if let Some(TuneWhat::Levels(arguments)) = &arguments.what {
+        return levels::run(arguments, output);
+    }
+    if let Some((shard, path)) = arguments.shard.zip(arguments.part.as_ref()) {
+        return parts::write(arguments, shard, path);
+    }
     if arguments.wdl {
         return wdl::run(arguments, output);
     }
@@ -57,7 +88,7 @@ pub(crate) fn run(arguments: &TuneArguments, output: &mut impl Write) -> io::Res
     with_history!(&game, history => tune(history.start(), arguments, output))
 }
 
-fn tune<G: Tunable>(start: &G, arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()> {
+fn tune<G: Tunable + Notation>(start: &G, arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()> {
     let bytes = match &G::WEIGHTS {
         Weights::Table(table) => table.entries * table.bytes,
         Weights::Net(_) => Net::BYTES,
@@ -77,14 +108,14 @@ fn tune<G: Tunable>(start: &G, arguments: &TuneArguments, output: &mut impl Writ
     Ok(())
 }
 
-fn tune_table<G: Tunable>(
+fn tune_table<G: Tunable + Notation>(
     start: &G,
     table: &WeightTable<G>,
     arguments: &TuneArguments,
     output: &mut impl Write,
 ) -> io::Result<Vec<u8>> {
-    let &TuneArguments { games, nodes, seed, threads, .. } = arguments;
-    let samples = samples(SelfPlay { start, nodes, seed }.play(games, threads)?, table.is_quiet);
+    let &TuneArguments { games, nodes, seed, .. } = arguments;
+    let samples = samples(SelfPlay { start, nodes, seed }.games(games, arguments)?, table.is_quiet);
     let fit = Descent::new(&samples, table, seed);
     writeln!(output, "{} positions of {games} games", samples.len())?;
     writeln!(output, "{} of {} entries were seen", fit.entries_seen, table.entries)?;
@@ -118,10 +149,14 @@ fn games_by_size<G>(net: &NetWeights<G>, games: u64) -> impl Iterator<Item = (us
 }
 
 /// Plays games from this start, and takes the lessons of each; none in a game without a net.
-fn play_lessons<G: Tunable>(start: &G, games: u64, arguments: &TuneArguments) -> io::Result<Vec<Vec<Lesson>>> {
+fn play_lessons<G: Tunable + Notation>(
+    start: &G,
+    games: u64,
+    arguments: &TuneArguments,
+) -> io::Result<Vec<Vec<Lesson>>> {
     let Weights::Net(net) = &G::WEIGHTS else { return Ok(Vec::new()) };
-    let &TuneArguments { nodes, seed, threads, .. } = arguments;
-    let played = SelfPlay { start, nodes, seed }.play(games, threads)?;
+    let &TuneArguments { nodes, seed, .. } = arguments;
+    let played = SelfPlay { start, nodes, seed }.games(games, arguments)?;
     Ok(played.iter().map(|game| backprop::lessons(game, net)).collect())
 }
 

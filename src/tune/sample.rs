@@ -1,15 +1,18 @@
 //! Training positions: games of the engine against itself after random openings, and how they ended.
 
+use super::{TuneArguments, parts};
 use crate::eval::Searchable;
 use crate::game::{Game, GameResult, Player};
 use crate::history::History;
+use crate::notation::Notation;
 use crate::progress::Progress;
 use crate::search::{Control, Score, SearchRequest, Table, search};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use serde::{Deserialize, Serialize};
 use std::io;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A position in which the engine had to find a move.
@@ -56,6 +59,29 @@ const LONGEST_GAME: usize = 400;
 /// Small, as the searches are.
 const HASH_MEGABYTES: usize = 1;
 
+/// A game in writing: all its moves, and what the searches said of the last positions.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct RecordedGame {
+    moves: String,
+    scores: Vec<Option<i32>>,
+}
+
+impl RecordedGame {
+    /// Plays it again by the rules.
+    pub(super) fn replay<G: Searchable + Notation>(&self, start: &G) -> io::Result<PlayedGame<G>> {
+        let invalid = |problem: String| io::Error::new(io::ErrorKind::InvalidData, problem);
+        let mut game = History::new(start.clone());
+        let moves: Vec<&str> = self.moves.split_ascii_whitespace().collect();
+        game.play_texts(&moves, false).map_err(|error| invalid(error.to_string()))?;
+        let opening = moves.len().checked_sub(self.scores.len());
+        let opening = opening.ok_or_else(|| invalid("there are more scores than moves".into()))?;
+        let result = result(&game).ok_or_else(|| invalid("a game has no end".into()))?;
+        let positions = game.earlier_positions().skip(opening).cloned();
+        let searched = positions.zip(&self.scores).map(|(position, &score)| Searched { position, score });
+        Ok(PlayedGame { searched: searched.collect(), end: game.position().clone(), result })
+    }
+}
+
 /// Games of the engine against itself.
 pub(super) struct SelfPlay<'a, G> {
     pub(super) start: &'a G,
@@ -64,21 +90,44 @@ pub(super) struct SelfPlay<'a, G> {
     pub(super) seed: u64,
 }
 
-impl<G: Searchable> SelfPlay<'_, G> {
-    /// Plays so many games, some at the same time, and gives all of them in order.
-    pub(super) fn play(&self, games: u64, threads: u64) -> io::Result<Vec<PlayedGame<G>>> {
-        let progress = Progress::new("games", games, 0);
-        let next = AtomicU64::new(0);
-        let work = || -> io::Result<Vec<(u64, Option<PlayedGame<G>>)>> {
+impl<G: Searchable + Notation> SelfPlay<'_, G> {
+    /// So many games in order: played here, some at the same time, or read from the parts that were played elsewhere.
+    pub(super) fn games(&self, games: u64, arguments: &TuneArguments) -> io::Result<Vec<PlayedGame<G>>> {
+        if !arguments.from.is_empty() {
+            return parts::read(self, games, arguments);
+        }
+        let played = self.play_each(0..games, arguments.threads, |_, game| game)?;
+        Ok(played.into_iter().filter_map(|(_, game)| game).collect())
+    }
+
+    /// The games with these numbers in writing; nothing for one that came to no end.
+    pub(super) fn record(&self, numbers: Range<u64>, threads: u64) -> io::Result<Vec<(u64, Option<RecordedGame>)>> {
+        self.play_each(numbers, threads, |history, game| RecordedGame {
+            moves: history.moves().map(|m| m.to_string()).collect::<Vec<_>>().join(" "),
+            scores: game.searched.iter().map(|searched| searched.score).collect(),
+        })
+    }
+
+    /// Plays games, and gives what `keep` makes of each in the order of their numbers.
+    fn play_each<T: Send + Clone>(
+        &self,
+        numbers: Range<u64>,
+        threads: u64,
+        keep: impl Fn(&History<G>, PlayedGame<G>) -> T + Sync,
+    ) -> io::Result<Vec<(u64, Option<T>)>> {
+        let progress = Progress::new("games", numbers.end - numbers.start, 0);
+        let next = AtomicU64::new(numbers.start);
+        let work = || -> io::Result<Vec<(u64, Option<T>)>> {
             let table =
                 Table::new(HASH_MEGABYTES).map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
             let mut played = Vec::new();
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= games {
+                if number >= numbers.end {
                     return Ok(played);
                 }
-                played.push((number, self.play_game(number, &table)));
+                let game = self.play_game(number, &table);
+                played.push((number, game.map(|(history, game)| keep(&history, game))));
                 progress.advance(String::new);
             }
         };
@@ -91,11 +140,11 @@ impl<G: Searchable> SelfPlay<'_, G> {
         })?
         .concat();
         played.sort_by_key(|&(number, _)| number);
-        Ok(played.into_iter().filter_map(|(_, game)| game).collect())
+        Ok(played)
     }
 
     /// One game; the same number, the same game.
-    fn play_game(&self, number: u64, table: &Table) -> Option<PlayedGame<G>> {
+    fn play_game(&self, number: u64, table: &Table) -> Option<(History<G>, PlayedGame<G>)> {
         let mut rng = StdRng::seed_from_u64(self.seed.wrapping_shl(32) ^ number);
         table.clear();
         let mut game = History::new(self.start.clone());
@@ -103,7 +152,8 @@ impl<G: Searchable> SelfPlay<'_, G> {
         let mut searched = Vec::new();
         loop {
             if let Some(result) = result(&game) {
-                return Some(PlayedGame { searched, end: game.position().clone(), result });
+                let played = PlayedGame { searched, end: game.position().clone(), result };
+                return Some((game, played));
             }
             let random = game.moves().len() < opening as usize;
             let chosen = if random {

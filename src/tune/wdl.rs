@@ -8,6 +8,7 @@ use crate::eval::{Evaluate, Searchable};
 use crate::files;
 use crate::game::Player;
 use crate::games::any::{AnyGame, GameKind, with_history};
+use crate::notation::Notation;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -54,13 +55,13 @@ pub(super) fn run(arguments: &TuneArguments, output: &mut impl Write) -> io::Res
         // Better ask before the games are played.
         with_rows(path, kind, &[]).and_then(|_| files::check_writable(path)).map_err(|error| named(path, &error))?;
     }
-    let aside = (games / KEPT_ASIDE).max(1);
+    let [_, (other_seed, aside)] = sets(arguments);
     let seen = play(arguments, games, seed)?;
     let curves = fit_stages(&seen, stages(kind));
     let rows = curves.iter().enumerate().flat_map(|(stage, curve)| rows(kind, stage, curve)).collect::<Vec<_>>();
     writeln!(output, "{}", rows.join("\n"))?;
     writeln!(output, "{} positions of {games} games", seen.len())?;
-    let seen = play(arguments, aside, seed + 1)?;
+    let seen = play(arguments, aside, other_seed)?;
     writeln!(output, "held against {} positions of {aside} other games:", seen.len())?;
     report(&seen, &curves, output)?;
     if let Some(path) = &arguments.write {
@@ -88,14 +89,24 @@ fn stages(kind: GameKind) -> usize {
     with_history!(&game, history => of(history.start()))
 }
 
+/// Seeds and numbers of games: those that are fitted, and those kept aside.
+pub(super) fn sets(arguments: &TuneArguments) -> [(u64, u64); 2] {
+    let TuneArguments { games, seed, .. } = *arguments;
+    [(seed, games), (seed.wrapping_add(1), (games / KEPT_ASIDE).max(1))]
+}
+
 fn play(arguments: &TuneArguments, games: u64, seed: u64) -> io::Result<Vec<Seen>> {
-    fn of<G: Searchable>(start: &G, nodes: u64, seed: u64, games: u64, threads: u64) -> io::Result<Vec<Seen>> {
-        let played = SelfPlay { start, nodes, seed }.play(games, threads)?;
+    fn of<G: Searchable + Notation>(
+        start: &G,
+        games: u64,
+        seed: u64,
+        arguments: &TuneArguments,
+    ) -> io::Result<Vec<Seen>> {
+        let played = SelfPlay { start, nodes: arguments.nodes, seed }.games(games, arguments)?;
         Ok(samples(played, |_| true).iter().map(Seen::new).collect())
     }
-    let &TuneArguments { game, nodes, threads, .. } = arguments;
-    let game = AnyGame::start(game, AnyGame::USUAL_SIZE);
-    with_history!(&game, history => of(history.start(), nodes, seed, games, threads))
+    let game = AnyGame::start(arguments.game, AnyGame::USUAL_SIZE);
+    with_history!(&game, history => of(history.start(), games, seed, arguments))
 }
 
 fn fit_stages(seen: &[Seen], stages: usize) -> Vec<Curve> {
