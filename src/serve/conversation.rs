@@ -51,6 +51,9 @@ pub(super) async fn run(
         log::info!("a socket is closed: {farewell}");
         // Whoever does not take the last frame has gone.
         let _ = timeout(LOOK, socket.send(Message::Close(Some(farewell.frame())))).await;
+    } else {
+        // Lets the answer to the page's own last frame go out.
+        let _ = timeout(LOOK, socket.recv()).await;
     }
 }
 

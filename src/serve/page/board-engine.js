@@ -90,6 +90,14 @@ export class BoardEngine {
   }
 
   /**
+   * The levels of a game with their ratings; nothing from an engine that does not know the question.
+   * @param {string} game
+   */
+  async levels(game) {
+    return responses(await this.socket.ask([`setoption name Game value ${game}`, "query levels"]))[0] ?? "";
+  }
+
+  /**
    * Everything there is to show of a position, perhaps with half a move made.
    * @param {Position} position
    * @param {boolean} flip

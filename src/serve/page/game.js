@@ -18,7 +18,7 @@ export const DEFAULT_SETTINGS = {
   game: "wali", size: 8,
   players: [
     { kind: "person", name: "", engine: "tern", level: "" },
-    { kind: "engine", name: "", engine: "tern", level: "" },
+    { kind: "engine", name: "", engine: "tern", level: "3" },
   ],
   limit: { kind: "time", seconds: 1, minutes: 5, increment: 3 },
 };

@@ -3,8 +3,8 @@
 /** @param {Record<string, () => void>} actions by the name of the key */
 export function listenToKeys(actions) {
   document.addEventListener("keydown", (event) => {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (target.closest("input, textarea, select, dialog") && event.key !== "Escape") return;
+    const typing = event.target instanceof Element && event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select, dialog");
+    if (typing && event.key !== "Escape") return;
     if (document.querySelector("dialog[open]") || event.ctrlKey || event.metaKey || event.altKey) return;
     const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;

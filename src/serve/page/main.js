@@ -286,7 +286,7 @@ function drawGamePane() {
 /** @param {number} seat */
 function describe(seat) {
   const player = game.settings.players[seat];
-  const who = player.kind === "person" ? t("person") : `${player.engine}${player.level ? `, ${levelText(player.level)}` : ""}`;
+  const who = player.kind === "person" ? t("person") : `${player.engine}${player.level ? `, ${levelText(player.level, game.settings.game)}` : ""}`;
   return player.name ? `${player.name} (${who})` : who;
 }
 
@@ -414,7 +414,7 @@ async function begin() {
     await offered;
     // Whatever was set by hand is set again when the engine starts.
     for (const [name, value] of Object.entries(preferences.options)) analyst().settings.set(name, value);
-    learnRatings((await app.board.socket.ask(["help option Level"])).join(" "));
+    for (const name of options.find((option) => option.name === "Game")?.vars ?? []) learnRatings(name, await app.board.levels(name));
     sized = await app.board.sizedGames(options);
     knowAll();
     drawGamePane();

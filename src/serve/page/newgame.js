@@ -90,7 +90,7 @@ function seatChoice(seat, settings, engines, levels) {
       el("option", { value: "person", selected: who === "person" }, t("person")),
       ...engines.map((engine) => el("option", { value: `engine:${engine}`, selected: who === engine && player.kind === "engine" }, engine))),
     el("select", { name: `level${seat}`, "aria-label": label("strength") },
-      ...levels.map((one) => el("option", { value: one, selected: one === level }, levelText(one)))),
+      ...levels.map((one) => el("option", { value: one, selected: one === level }, levelText(one, settings.game)))),
     el("input", { name: `name${seat}`, value: player.name, placeholder: t("name"), "aria-label": label("name"), maxlength: 40, autocomplete: "off" }));
 }
 
@@ -117,6 +117,7 @@ function refreshForm(form, games, sized) {
   for (const seat of [0, 1]) {
     const level = form.querySelector(`[name=level${seat}]`);
     /** @type {HTMLElement} */ (level).hidden = data.get(`who${seat}`) !== "engine:tern";
+    for (const one of /** @type {HTMLSelectElement} */ (level).options) one.textContent = levelText(one.value, game);
     const side = form.querySelector(`[data-seat="${seat}"]`);
     if (side) side.textContent = sideName(game, seat);
   }

@@ -15,7 +15,7 @@ export function playerName(game, seat) {
   const player = game.settings.players[seat];
   if (player.name) return player.name;
   if (player.kind === "person") return sideName(game.settings.game, seat);
-  return player.level ? `${player.engine} · ${levelText(player.level)}` : player.engine;
+  return player.level ? `${player.engine} · ${levelText(player.level, game.settings.game)}` : player.engine;
 }
 
 export class Seats {

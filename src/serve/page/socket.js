@@ -73,8 +73,17 @@ export class EngineSocket extends Events {
     this.dead = null;
   }
 
+  /** Ends the engine. How the socket then closes is of no interest. */
   close() {
-    this.socket?.close(1000);
+    if (this.socket) {
+      this.socket.onclose = null;
+      this.socket.onmessage = null;
+      this.socket.close(1000);
+    }
+    this.socket = null;
+    this.opening = null;
+    for (const fence of this.fences.splice(0)) fence.fail(new Error("closed"));
+    this.emit("ended");
     wire.emit("sockets");
   }
 

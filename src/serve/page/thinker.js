@@ -30,6 +30,11 @@ export class Thinker {
       this.search?.fail(new Error(reason));
       this.search = null;
     });
+    socket.on("ended", () => {
+      this.ready = null;
+      this.search?.done(null);
+      this.search = null;
+    });
   }
 
   /** Starts the engine if it does not run, with all that was set before. */

@@ -148,7 +148,7 @@ export default {
   graph: "Course of the game",
   moves: "Moves",
   noMoves: "No moves yet.",
-  analyseGame: "Analyse the whole game",
+  analyseGame: "Analyse the game",
   stopAnalysis: "Stop",
   nextMistake: "Next mistake",
   noMistakes: "No mistakes found.",
