@@ -185,7 +185,10 @@ impl Soak {
             4 => format!("Hash value {}", self.rng.random_range(1..=64)),
             5 => format!("MultiPV value {}", self.rng.random_range(1..=5)),
             6 => format!("BoardSize value {}", self.rng.random_range(5..=11)),
-            7 => format!("Level value {}", ["random", "greedy", "search", "search"][self.rng.random_range(0..4)]),
+            7 => format!(
+                "Level value {}",
+                ["random", "greedy", "search", "search", "1", "4", "7", "10"][self.rng.random_range(0..8)]
+            ),
             8 => format!("Ponder value {}", self.rng.random_bool(0.5)),
             _ => "Clear Hash".into(),
         };

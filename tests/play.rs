@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use tern::games::any::{AnyGame, GameKind};
 use tern::session::Options;
 
-const DEFAULT_LEVEL: &str = "greedy";
+const DEFAULT_LEVEL: &str = "3";
 
 fn tern(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tern"));
@@ -277,7 +277,7 @@ fn questions_have_defaults_and_patience() {
     for expected in ["'chess' is no answer to that.\n", "'wal' is no answer", "'99' is no answer"] {
         assert!(text.contains(expected), "{expected:?} is missing from {text}");
     }
-    assert!(text.contains("Differo. White: tern, level random"), "{text}");
+    assert!(text.contains("Differo. White: tern, level random (Elo 0), "), "{text}");
     assert!(text.contains("Black: Ann.\n"), "{text}");
     // What the command line says is not asked.
     let arguments =
@@ -323,13 +323,10 @@ const WON: &str = "5/1w4/7/8/9/8/7/4b1/5 w";
 fn after_a_win_the_next_level_is_offered() {
     let arguments = ["--game", "differo", "--level", "random", "--seed", "1", "--fen", WON];
     let text = transcript(&arguments, "h5g9\nh5i6\n\nquit\n");
-    assert!(text.contains("\nYou have won as White by reaching the goal.\nA game against level "), "{text}");
+    assert!(text.contains("\nYou have won as White by reaching the goal.\nNext level 1 (Elo "), "{text}");
     let (first, second) = text.split_once("quit: ").unwrap();
     assert!(first.contains("Black: tern, level random"), "{first}");
-    assert!(
-        second.contains("Differo. White: you, Black: tern, level ") && !second.contains("level random"),
-        "{second}"
-    );
+    assert!(second.contains("Differo. White: you, Black: tern, level 1 (Elo "), "{second}");
     // Whoever does not want it is asked for another game, and then let go.
     let text = transcript(&arguments, "h5i6\nno\nn\n");
     assert!(text.contains("quit: Another game? ") && text.ends_with("Goodbye.\n"), "{text}");
@@ -340,7 +337,7 @@ fn sides_and_levels_change_whenever_one_likes() {
     let typed = "c3\nlevel search\nlevel eleven\nlevel\nswap\nquit\n";
     let text = transcript(&["--level", "random", "--seed", "1", "--nodes", "100"], typed);
     for expected in [
-        "From now on tern plays at level search",
+        "From now on you play against tern, level search (Elo ",
         "option Level cannot be 'eleven'",
         "Your opponent is tern, level search",
         "Wali. White: tern, level search",

@@ -118,7 +118,7 @@ fn enter_at_every_question_is_a_game_of_wali() {
         terminal.type_keys("\r");
     }
     let text = terminal.wait_for("White> ");
-    assert!(text.contains("Wali. White: you, Black: tern, level "), "{text}");
+    assert!(text.contains("Wali. White: you, Black: tern, level 3 (Elo "), "{text}");
     terminal.type_keys("c3\r");
     let text = terminal.wait_for("White> ");
     assert!(text.contains("Black (tern) plays "), "{text}");
@@ -201,8 +201,8 @@ fn lines_can_be_edited_completed_and_brought_back() {
     terminal.wait_for("White (Ann) to move.");
     // Lines typed ahead are not lost.
     terminal.type_keys("level search\rlevel random\rquit\r");
-    terminal.wait_for("From now on tern plays at level search");
-    terminal.wait_for("From now on tern plays at level random");
+    terminal.wait_for("From now on you play against tern, level search");
+    terminal.wait_for("From now on you play against tern, level random");
     terminal.wait_for("Goodbye.");
     assert!(terminal.end().success());
 }

@@ -1,5 +1,7 @@
 //! Search parameters that differ from game to game.
 
+use crate::games::any::GameKind;
+
 /// How many moves of a node late move pruning (LMP) leaves, in a game that has too many to search them all.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveLimits {
@@ -18,6 +20,9 @@ impl MoveLimits {
 
 /// The margins of pruning for a game, in points of its evaluation.
 pub trait SearchParams {
+    /// Which game it is: the table of levels has rows for each.
+    const GAME: GameKind;
+
     /// For each ply of depth, the margin of futility pruning and reverse futility pruning (RFP): how much the evaluation
     /// changes with one quiet move, seldom exceeded.
     const FUTILITY_MARGIN: i32;

@@ -197,6 +197,16 @@ pub(super) fn read_openings(text: &str, ground: Ground) -> Result<Vec<Opening>, 
     if openings.is_empty() { Err(OpeningError::Empty) } else { Ok(openings) }
 }
 
+/// The games that the openings of a file begin.
+///
+/// # Errors
+///
+/// If one of them cannot be played, or there is none.
+pub(crate) fn openings_of(text: &str, kind: GameKind) -> Result<Vec<AnyGame>, OpeningError> {
+    let openings = read_openings(text, Ground { kind, board_size: None })?;
+    openings.iter().map(|opening| opening.begin(kind)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

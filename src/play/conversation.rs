@@ -9,10 +9,14 @@ use super::thinker::Thinker;
 use super::{Leave, paint, words};
 use crate::ascii::in_ascii;
 use crate::game::Player;
+use crate::notation::first_half;
 use crate::search::Level;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+
+/// Columns of the smallest terminal that boards are made for.
+const WIDTH: usize = 80;
 
 pub(super) struct Conversation<'a> {
     pub(super) console: Console,
@@ -27,8 +31,8 @@ pub(super) struct Conversation<'a> {
     pub(super) ascii: bool,
     /// What tern has just played; it is told below the next board.
     pub(super) last_reply: Option<String>,
-    /// Whether the person has not seen a board yet.
-    pub(super) is_first: bool,
+    /// How long the moves were of which a person was last shown an example.
+    pub(super) explained: Option<usize>,
     /// Whether the next level was offered after this game, and not wanted.
     pub(super) declined: bool,
 }
@@ -59,7 +63,7 @@ impl Conversation<'_> {
     pub(super) fn greet(&mut self) -> io::Result<()> {
         let who = Player::BOTH.map(|player| {
             let colour = words::name(&self.game.game, player);
-            format!("{colour}: {}", words::occupant(&self.seats[player.index()]))
+            format!("{colour}: {}", words::occupant(self.game.kind, &self.seats[player.index()]))
         });
         let title = words::title(self.game.kind);
         writeln!(self.console.output, "{}", paint::headline(&format!("{title}. {}.", who.join(", "))))?;
@@ -93,20 +97,37 @@ impl Conversation<'_> {
             Some(end) => words::ending(game, &self.seats, end),
             None => format!("{} to move.", self.who(to_move)),
         };
-        let reply = self.last_reply.take().map_or_else(String::new, |reply| format!("{reply} "));
+        // How it ended stands on a line of its own.
+        let gap = if self.game.end().is_some() { "\n" } else { " " };
+        let reply = self.last_reply.take().map_or_else(String::new, |reply| format!("{reply}{gap}"));
         let drawing = if self.ascii { in_ascii(&game.draw()) } else { game.draw() };
         write!(self.console.output, "\n{}", paint::board(&drawing))?;
         let asked = self.seats[to_move.index()].is_person() && self.game.end().is_none();
-        let how = if self.is_first && asked { self.first_help() } else { String::new() };
-        self.is_first &= !asked;
-        writeln!(self.console.output, "{}{how}", paint::headline(&format!("{reply}{status}")))
+        let how = if asked { self.how_to_move() } else { String::new() };
+        let news = format!("{reply}{status}");
+        let long = news.chars().count() + how.chars().count() >= WIDTH;
+        let gap = if how.is_empty() {
+            ""
+        } else if long {
+            "\n"
+        } else {
+            " "
+        };
+        writeln!(self.console.output, "{}{gap}{how}", paint::headline(&news))
     }
 
-    /// How to go on, for one who has never been here.
-    fn first_help(&self) -> String {
-        let example = self.game.game.moves().into_iter().next();
-        let example = example.map_or_else(String::new, |m| format!(" such as {m}"));
-        format!(" Type a move{example}, or help.")
+    /// How to go on, where it is not as before: at the start, and when stones that were dropped begin to step.
+    fn how_to_move(&mut self) -> String {
+        let moves = self.game.game.moves();
+        let Some(example) = moves.first() else { return String::new() };
+        if moves.len() == 1 {
+            return format!("The only move is {example}.");
+        }
+        let length = first_half(example).len();
+        if self.explained.replace(length) == Some(length) {
+            return String::new();
+        }
+        format!("Type a move such as {example}, or help.")
     }
 
     fn tern_moves(&mut self, level: Level) -> io::Result<()> {
@@ -162,7 +183,9 @@ impl Conversation<'_> {
         let game = &self.game.game;
         if self.game.end().is_some() {
             let offer = match self.next_level() {
-                Some(level) => format!("A game against {}?", words::level(level)),
+                Some(level) => {
+                    format!("Next {} (Elo {})?", words::level(level), level.rating(self.game.kind).elo)
+                }
                 None => "Another game?".into(),
             };
             return format!("{offer} Enter for yes, or new, swap, undo, save, quit: ");

@@ -1,4 +1,18 @@
 //! A game in the terminal, line by line: a person against tern, two people, or tern against itself to look at.
+//!
+//! ```
+//! use clap::{Command, FromArgMatches};
+//! use std::io;
+//! use tern::play::{Console, Keeper, Leave, PlayArguments, run};
+//!
+//! let command = <PlayArguments as clap::Args>::augment_args(Command::new("play"));
+//! let arguments = PlayArguments::from_arg_matches(&command.get_matches_from(["play", "--level", "random"]))?;
+//! let keeper = Keeper::default();
+//! let console = Console::plain(&b"c3\nquit\n"[..], io::sink());
+//! assert_eq!(run(&arguments, console, &keeper)?, Leave::Quit);
+//! assert!(keeper.farewell().starts_with("The game was: position startpos moves c3 "));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod console;
 mod conversation;
@@ -47,7 +61,7 @@ pub struct PlayArguments {
     /// Which player you are, p1 if nobody is asked; with both two people play, with none you watch
     #[arg(long, value_name = "WHO", value_enum)]
     you: Option<You>,
-    /// How well tern plays: random, greedy or search, greedy if nobody is asked; two of them, as in search,greedy, are for p1 and p2
+    /// How well tern plays: random, greedy, 1 to 10 or search, 3 if nobody is asked; two of them, as in 5,greedy, are for p1 and p2
     #[arg(long, value_name = "LEVEL")]
     level: Option<Levels>,
     /// Your name; twice if two people play
@@ -154,7 +168,7 @@ pub fn run(arguments: &PlayArguments, mut console: Console, keeper: &Keeper) -> 
         keeper,
         ascii,
         last_reply: None,
-        is_first: true,
+        explained: None,
         declined: false,
     }
     .hold()

@@ -59,6 +59,9 @@ impl PlayedGame {
             }
             return Ok(());
         };
+        // As the protocol spells it: plant sl.
+        let spelled = text.strip_prefix(&awaits.to_string()).and_then(|rest| rest.strip_prefix(' '));
+        let text = spelled.map_or(text, str::trim_start);
         // The words that complete a half move come in the order of the moves they make of it.
         let completed = words.into_iter().zip(self.game.moves()).find(|(word, whole)| word == text || whole == text);
         match completed {
@@ -112,7 +115,7 @@ mod tests {
 
     #[test]
     fn halves_become_whole_moves() {
-        for ending in ["f2", "d1c1xf2"] {
+        for ending in ["f2", "capture f2", "d1c1xf2"] {
             let mut played = half_played();
             played.play(ending).unwrap();
             assert_eq!(played.position_command().to_string(), format!("position fen {CAPTURE} moves d1c1xf2"));

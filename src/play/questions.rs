@@ -50,7 +50,7 @@ pub(super) fn choices(
         you => you.unwrap_or(You::P1),
     };
     let levels = match arguments.level {
-        None if ask && you != You::Both => Levels::from(answer!(ask_level(console))),
+        None if ask && you != You::Both => Levels::from(answer!(ask_level(console, kind))),
         levels => levels.unwrap_or_else(|| seat::DEFAULT_LEVEL.into()),
     };
     let mut names = arguments.name.clone();
@@ -77,12 +77,15 @@ fn ask_side(console: &mut Console, kind: GameKind, [p1, p2]: [&'static str; 2]) 
     ask_choice(console, &question, &sides)
 }
 
-fn ask_level(console: &mut Console) -> Asked<Level> {
+fn ask_level(console: &mut Console, kind: GameKind) -> Asked<Level> {
     // The default comes first.
     let mut levels = vec![(seat::DEFAULT_LEVEL.name(), seat::DEFAULT_LEVEL)];
     levels.extend(Level::ALL.iter().map(|&level| (level.name(), level)));
-    let names: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
-    ask_choice(console, &format!("Which level: {}?", words::list(&names, "or")), &levels)
+    let level = answer!(ask_choice(console, "Which level: 1 to 10, random, greedy or search?", &levels));
+    let (own, best) = (level.rating(kind).elo, Level::Ten.rating(kind).elo);
+    let title = words::title(kind);
+    writeln!(console.output, "That is Elo {own} in {title}: random moves have 0, level 10 has {best}.")?;
+    Ok(ControlFlow::Continue(level))
 }
 
 fn ask_names(console: &mut Console, you: You, colours: [&str; 2]) -> Asked<Vec<String>> {

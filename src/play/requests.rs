@@ -116,10 +116,12 @@ impl Conversation<'_> {
 
     fn set_level(&mut self, name: Option<&str>) -> io::Result<()> {
         let Some(name) = name else {
-            let names: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
-            let now = self.seats.iter().find(|seat| !seat.is_person()).map(words::occupant);
-            let now = now.map_or_else(String::new, |now| format!("Your opponent is {now}. "));
-            return writeln!(self.console.output, "{now}The levels are {}.", words::list(&names, "and"));
+            let kind = self.game.kind;
+            let opponent = self.seats.iter().find(|seat| !seat.is_person());
+            if let Some(opponent) = opponent {
+                writeln!(self.console.output, "Your opponent is {}.", words::occupant(kind, opponent))?;
+            }
+            return writeln!(self.console.output, "{}", words::levels(kind));
         };
         let level = match seat::level(name) {
             Ok(level) => level,
@@ -129,7 +131,11 @@ impl Conversation<'_> {
             return self.explain("tern does not play here: two people do.");
         }
         self.give_tern(level);
-        writeln!(self.console.output, "From now on tern plays at {}.", words::level(level))
+        writeln!(
+            self.console.output,
+            "From now on you play against {}.",
+            words::occupant(self.game.kind, &Seat::Tern(level))
+        )
     }
 
     /// In the middle of a game everybody goes on with the other's stones; after it, sides change for the next.
@@ -158,7 +164,7 @@ impl Conversation<'_> {
                 self.game = game;
                 self.file = None;
                 self.declined = false;
-                self.is_first = name.is_some();
+                self.explained = None;
                 self.greet()?;
                 self.show_board()
             }
@@ -170,7 +176,7 @@ impl Conversation<'_> {
     pub(super) fn next_level(&self) -> Option<Level> {
         let winner = self.game.end()?.winner().filter(|_| !self.declined)?;
         match (&self.seats[winner.index()], &self.seats[winner.opponent().index()]) {
-            (Seat::Person(_), Seat::Tern(level)) => words::next_level(*level),
+            (Seat::Person(_), Seat::Tern(level)) => words::next_level(self.game.kind, *level),
             _ => None,
         }
     }

@@ -6,7 +6,7 @@ use crate::session::{OptionError, Options};
 use std::str::FromStr;
 
 /// How well tern plays if nobody says otherwise.
-pub(super) const DEFAULT_LEVEL: Level = Level::Greedy;
+pub(super) const DEFAULT_LEVEL: Level = Level::Three;
 
 /// Longer names would not fit beside the moves.
 const MAX_NAME: usize = 20;

@@ -17,10 +17,10 @@ pub(super) fn who(game: &AnyGame, seats: &[Seat; 2], player: Player) -> String {
     if colour == name { colour.into() } else { format!("{colour} ({name})") }
 }
 
-/// Who sits in a seat, and how strong they are if that is known.
-pub(super) fn occupant(seat: &Seat) -> String {
+/// Who sits in a seat, and how strong they are in this game if that is known.
+pub(super) fn occupant(kind: GameKind, seat: &Seat) -> String {
     match seat {
-        Seat::Tern(level) => format!("tern, {}", self::level(*level)),
+        Seat::Tern(level) => format!("tern, {} (Elo {})", self::level(*level), level.rating(kind).elo),
         Seat::Person(name) => name.clone(),
     }
 }
@@ -30,17 +30,26 @@ pub(super) fn level(level: Level) -> String {
     format!("level {level}")
 }
 
-/// The level to try after one was beaten.
-pub(super) fn next_level(beaten: Level) -> Option<Level> {
-    let place = Level::ALL.iter().position(|&level| level == beaten)?;
-    Level::ALL.get(place + 1).copied()
+/// The level to try after one was beaten: the next that is stronger in this game.
+pub(super) fn next_level(kind: GameKind, beaten: Level) -> Option<Level> {
+    let stronger = |level: &Level| level.rating(kind).elo > beaten.rating(kind).elo;
+    Level::by_rating(kind).into_iter().filter(|&level| level != Level::Greedy).find(stronger)
+}
+
+/// All levels with their ratings in a game, the weakest first.
+pub(super) fn levels(kind: GameKind) -> String {
+    let rated: Vec<String> =
+        Level::by_rating(kind).iter().map(|level| format!("{level} ({})", level.rating(kind).elo)).collect();
+    let rated: Vec<&str> = rated.iter().map(String::as_str).collect();
+    let (weaker, stronger) = rated.split_at(rated.len() / 2);
+    format!("The levels, with their Elo in {}:\n  {},\n  {}.", title(kind), weaker.join(", "), list(stronger, "and"))
 }
 
 /// What a game is called in a sentence.
 pub(super) fn title(kind: GameKind) -> &'static str {
     match kind {
         GameKind::Wali => "Wali",
-        GameKind::WaliTotal => "Wali to the last stone",
+        GameKind::WaliTotal => "Wali-total",
         GameKind::Differo => "Differo",
         GameKind::WaldMeister => "WaldMeister",
     }
@@ -91,7 +100,12 @@ pub(super) fn ending(game: &AnyGame, seats: &[Seat; 2], end: End) -> String {
         End::Resigned(_) => format!("{subject}: {loser} has resigned."),
         End::Rules(outcome) => match outcome.reason {
             Reason::Goal => format!("{subject} by reaching the goal."),
-            Reason::Stones => format!("{subject}: {loser} has too few stones left."),
+            Reason::Stones => {
+                format!(
+                    "{subject}: {loser} has too few stones left ({}).",
+                    if winner == Player::P1 { &p2 } else { &p1 }
+                )
+            }
             Reason::Blocked => format!("{subject}: {loser} has no move left."),
             Reason::Points => format!("{subject} by points, {points}."),
             reason => format!("{subject} ({reason})."),

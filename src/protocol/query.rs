@@ -44,6 +44,8 @@ pub enum Query {
     Hands,
     /// The board as SVG.
     Svg,
+    /// How strong the levels are.
+    Levels,
     /// The number of the protocol.
     Protocol,
 }

@@ -3,7 +3,7 @@
 /// As long as a line may be.
 const WIDTH: usize = 78;
 
-/// Headings underlined, paragraphs and lists wrapped, tables aligned, transcripts indented, pictures left out.
+/// Headings underlined, paragraphs and lists wrapped, tables aligned, transcripts indented, pictures by what they show.
 pub(super) fn text(markdown: &str) -> String {
     let mut blocks: Vec<String> = Vec::new();
     // Text and transcripts take turns.
@@ -26,12 +26,13 @@ fn transcript(part: &str) -> String {
 }
 
 fn block(block: &str) -> String {
-    if block.starts_with("![") {
-        return String::new();
+    if let Some(picture) = block.strip_prefix("![") {
+        let caption = picture.split("](").next().unwrap_or_default();
+        return wrapped(&format!("[A picture in rules.md: {caption}]"), "    ", "    ").join("\n");
     }
     if block.starts_with('#') {
         let level = block.chars().take_while(|&c| c == '#').count();
-        let title = block[level..].trim();
+        let title = clean(block[level..].trim());
         let line = if level < 3 { "=" } else { "-" };
         return format!("{title}\n{}", line.repeat(title.chars().count()));
     }
@@ -148,8 +149,7 @@ mod tests {
     fn paragraphs_lists_and_tables() {
         let markdown = "## Title\n\nSome **bold** `code`\nand [a link](x.md).\n\n- one\n  more\n- two\n\n![alt](p.svg)\n\n\
                         | a | long |\n|---|---|\n| b | c |\n\n```tern\n>>> d\n```\n\nEnd.";
-        let expected =
-            "Title\n=====\n\nSome bold code and a link.\n\n- one more\n- two\n\n  a  long\n  b  c\n\n    >>> d\n\nEnd.";
+        let expected = "Title\n=====\n\nSome bold code and a link.\n\n- one more\n- two\n\n    [A picture in rules.md: alt]\n\n  a  long\n  b  c\n\n    >>> d\n\nEnd.";
         assert_eq!(text(markdown), expected);
     }
 

@@ -134,7 +134,7 @@ impl<G: Searchable> Worker<'_, G> {
             });
             self.effort += (moves.len() - next) as u64;
         }
-        moves.rank(next, |m, score| heuristics.rank(position.to_move(), m, score, node.ply));
+        moves.rank(next, heuristics.ranking(position.to_move(), node.ply));
         if node.exact {
             return -INFINITE;
         }

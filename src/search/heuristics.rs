@@ -25,11 +25,13 @@ impl<M: GameMove> Heuristics<M> {
         Self { killers: vec![[0; 2]; MAX_PLY + 1], history: ByPlayer::new(|_| vec![0; M::SLOTS]), moves: PhantomData }
     }
 
-    /// The rank of a move at a ply of the tree.
-    pub(super) fn rank(&self, player: Player, m: M, score: i32, ply: usize) -> i32 {
-        let killer = if self.killers[ply].contains(&m.to_bits()) { KILLER } else { 0 };
-        let history = self.history[player][m.slot()];
-        score * SCORE + killer + history
+    /// What gives the rank of a move with this score at a ply of the tree.
+    pub(super) fn ranking(&self, player: Player, ply: usize) -> impl Fn(M, i32) -> i32 + '_ {
+        let (killers, history) = (self.killers[ply], self.history[player].as_slice());
+        move |m, score| {
+            let killer = if killers.contains(&m.to_bits()) { KILLER } else { 0 };
+            score * SCORE + killer + history[m.slot()]
+        }
     }
 
     /// `best` failed high in a position searched `depth` deep, and the moves searched before it did not.

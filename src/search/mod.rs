@@ -44,7 +44,9 @@ mod value;
 mod worker;
 
 pub use control::Control;
-pub use level::Level;
+pub use level::{Level, Rating};
+#[cfg(feature = "cli")]
+pub(crate) use level::{LevelTable, Row, Skill, TABLE as LEVEL_TABLE, play_with};
 pub use limits::{GameClock, Limits};
 pub use progress::Progress;
 pub use report::{BestMove, Info, Score};
@@ -72,7 +74,8 @@ pub fn search<G: Searchable>(
     control: &Control,
     report: &mut dyn FnMut(Info<G::Move>),
 ) -> Option<BestMove<G::Move>> {
-    let mut rng = StdRng::seed_from_u64(request.seed);
+    // The same seed and position, the same choice, whatever came before.
+    let mut rng = StdRng::seed_from_u64(request.seed ^ game.position().hash());
     let mut root_moves = if root_moves.is_empty() { game.legal_moves() } else { root_moves.to_vec() };
     if root_moves.is_empty() {
         return None;
@@ -81,10 +84,14 @@ pub fn search<G: Searchable>(
         // Of moves that turn out equally good the search keeps the one it tried first.
         root_moves.shuffle(&mut rng);
     }
+    let skill = level::TABLE.row(G::GAME, request.level).skill;
     let best = match request.level {
         Level::Random => level::random(game.position(), &root_moves, control, &mut rng, report),
         Level::Greedy => level::greedy(game.position(), &root_moves, request.multipv, control, &mut rng, report),
-        Level::Search => threads::deepen(game, &root_moves, request, table, control, report),
+        _ => match skill {
+            Some(skill) => level::play_with(skill, game, &root_moves, request, table, control, report),
+            None => threads::deepen(game, &root_moves, request, table, control, report),
+        },
     };
     control.wait_for_release(request.limits.infinite);
     best

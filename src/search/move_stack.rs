@@ -37,8 +37,11 @@ impl<M: GameMove> MoveStack<M> {
         start
     }
 
-    /// Makes the move with these bits the first from `start` on; false if it is not there.
+    /// Makes the move with these bits the first from `start` on; false if it is not there, or if there are none.
     pub(super) fn put_first(&mut self, start: usize, bits: u32) -> bool {
+        if bits == 0 {
+            return false;
+        }
         let found = self.moves[start..].iter_mut().find(|ranked| ranked.m.to_bits() == bits);
         found.map(|ranked| ranked.rank = TT_MOVE).is_some()
     }

@@ -30,7 +30,7 @@ pub(super) struct Context<'a, G: Game> {
 }
 
 impl<'a, G: Game> Context<'a, G> {
-    fn new(
+    pub(super) fn new(
         game: &'a History<G>,
         root_moves: &'a [G::Move],
         request: &'a SearchRequest,

@@ -1,9 +1,10 @@
 //! The answers to `query`.
 
 use crate::game::Player;
-use crate::games::any::AnyGame;
+use crate::games::any::{AnyGame, GameKind};
 use crate::notation::begins_with;
 use crate::protocol::{PROTOCOL, Query};
+use crate::search::Level;
 
 /// What is said to a question about a game.
 pub(super) fn answer(game: &AnyGame, question: &Query) -> String {
@@ -28,6 +29,7 @@ pub(super) fn answer(game: &AnyGame, question: &Query) -> String {
         Query::Hands => hands(game),
         // Without arrows there is none that could be wrong.
         Query::Svg => game.svg(&[], false).unwrap_or_default(),
+        Query::Levels => levels(game.kind()),
         Query::Protocol => PROTOCOL.to_string(),
     }
 }
@@ -36,6 +38,11 @@ pub(super) fn answer(game: &AnyGame, question: &Query) -> String {
 fn list(words: impl IntoIterator<Item = String>) -> String {
     let words: Vec<String> = words.into_iter().collect();
     if words.is_empty() { "(none)".into() } else { words.join(" ") }
+}
+
+/// The levels with their ratings in a game, the weakest first.
+fn levels(game: GameKind) -> String {
+    list(Level::by_rating(game).into_iter().map(|level| format!("{level}={}", level.rating(game).elo)))
 }
 
 fn beginning(mut moves: Vec<String>, about: Option<&str>) -> Vec<String> {

@@ -8,7 +8,7 @@ use super::error::SessionError;
 use super::limits::limits;
 use super::option_help::option_help;
 use super::options::OptionEffect;
-use super::state::{Replies, Session, seeded};
+use super::state::{Replies, Session};
 use super::wdl;
 use crate::ascii::in_ascii;
 use crate::game::GameResult;
@@ -17,7 +17,6 @@ use crate::notation::Awaits;
 use crate::protocol::{Command, Dialect, GoCommand, Info, InfoScore, MoveTexts, Reply, StartFrom, help};
 use crate::rules;
 use crate::search::{Control, SearchRequest, Table};
-use rand::RngExt;
 use std::io::Write;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
@@ -46,7 +45,7 @@ impl<W: Write> Session<W> {
             Command::Query(query) => Ok(vec![Reply::Response(answer(&self.game, &query))]),
             Command::Draw => Ok(vec![Reply::Text(self.drawing())]),
             Command::Help(topic) => Ok(vec![Reply::Text(help(topic.as_deref()).map_err(SessionError::Help)?)]),
-            Command::HelpOption(name) => Ok(vec![Reply::Text(option_help(&name)?)]),
+            Command::HelpOption(name) => Ok(vec![Reply::Text(option_help(&name, self.options.game)?)]),
             Command::Rules => Ok(vec![Reply::Text(rules::of(self.options.game))]),
             // The session sees to these before they come here.
             Command::Stop | Command::Quit => Ok(vec![]),
@@ -88,7 +87,6 @@ impl<W: Write> Session<W> {
 
     fn new_game(&mut self) {
         self.clear_table();
-        self.rng = seeded(self.options.seed);
         self.game = AnyGame::start(self.options.game, self.options.board_size);
     }
 
@@ -100,7 +98,6 @@ impl<W: Write> Session<W> {
                 self.table = Arc::new(Table::new(options.hash)?);
             }
             OptionEffect::ClearTable => self.clear_table(),
-            OptionEffect::Reseed => self.rng = seeded(options.seed),
             OptionEffect::ChangeGame if options.changes_board(&self.options) => {
                 self.clear_table();
                 self.game = AnyGame::start(options.game, options.board_size);
@@ -157,8 +154,8 @@ impl<W: Write> Session<W> {
         let limits = limits(go, self.game.to_move());
         let request = SearchRequest {
             limits: limits.clone(),
-            level: self.options.level,
-            seed: self.rng.random(),
+            level: self.options.effective_level(),
+            seed: if self.options.seed == 0 { rand::random() } else { self.options.seed },
             // What depends on the clock is never the same twice; everything else stays repeatable.
             variety: self.options.seed == 0 && limits.is_by_time(),
             multipv: self.options.multi_pv,

@@ -26,7 +26,7 @@ mod wdl;
 
 pub use background::perft_replies;
 pub use bench::bench;
-pub use options::{OptionEffect, OptionError, Options};
+pub use options::{OptionEffect, OptionError, Options, StrengthLimit};
 
 use crate::protocol::Reply;
 use input::Input;

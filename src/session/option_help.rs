@@ -1,6 +1,9 @@
 //! What the options are for: the answer to `help option NAME`.
 
 use super::options::{OptionError, Options};
+use crate::games::any::GameKind;
+use crate::search::Level;
+use std::fmt::Write;
 
 /// Every option, what it does, and which games it matters to.
 const ABOUT: &[(&str, &str)] = &[
@@ -9,7 +12,12 @@ const ABOUT: &[(&str, &str)] = &[
     ("Hash", "size of the transposition table in MiB; if there is not enough memory the old table stays. All games"),
     ("Threads", "how many threads search. All games"),
     ("MultiPV", "how many best moves are reported, each with its line. All games"),
-    ("Level", "how well tern plays: from random, any legal move, and greedy, one move ahead, to search. All games"),
+    (
+        "Level",
+        "how well tern plays: random any legal move, greedy one move ahead, 1 to 10 in calibrated steps, search. All games",
+    ),
+    ("LimitStrength", "play at the level whose rating is nearest to Elo, whatever Level says. All games"),
+    ("Elo", "how strong to play if LimitStrength is true; help option Level lists the ratings. All games"),
     ("Seed", "seeds every random choice; 0 takes a new seed each time. All games"),
     ("MoveOverhead", "milliseconds lost between the clock and tern on every move. All games"),
     ("Ponder", "name the expected answer with the best move. All games"),
@@ -18,12 +26,24 @@ const ABOUT: &[(&str, &str)] = &[
 ];
 
 /// What an option does, and how it is advertised.
-pub(super) fn option_help(name: &str) -> Result<String, OptionError> {
-    let known = ABOUT.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-    let (known, about) = known.ok_or_else(|| OptionError::Unknown(name.into()))?;
-    let advertised = Options::advertise().into_iter().find(|option| option.name == *known);
+pub(super) fn option_help(name: &str, game: GameKind) -> Result<String, OptionError> {
+    let name = Options::name_of(name)?;
+    let about = ABOUT.iter().find(|(known, _)| *known == name).map_or("", |(_, about)| about);
+    let advertised = Options::advertise().into_iter().find(|option| option.name == name);
     let line = advertised.map(|option| option.to_string()).unwrap_or_default();
-    Ok(format!("{line}\n    {about}"))
+    let ratings = if name == "Level" { ratings(game) } else { String::new() };
+    Ok(format!("{line}\n    {about}{ratings}"))
+}
+
+/// How strong the levels are in a game, the weakest first.
+fn ratings(game: GameKind) -> String {
+    let mut text = format!("\n    Elo in {game}, with random at 0; search has 20 ms a move:");
+    for level in Level::by_rating(game) {
+        let rating = level.rating(game);
+        // Writing to a string does not fail.
+        let _ = write!(text, "\n    {:<8}{:>5} ± {}", level.name(), rating.elo, rating.error);
+    }
+    text
 }
 
 #[cfg(test)]
@@ -35,9 +55,10 @@ mod tests {
         let advertised = Options::advertise();
         assert_eq!(advertised.len(), ABOUT.len());
         for (name, _) in ABOUT {
-            let text = option_help(&name.to_uppercase()).unwrap();
+            let text = option_help(&name.to_uppercase(), GameKind::Wali).unwrap();
             assert!(text.starts_with(&format!("option name {name} type ")), "{text}");
         }
-        assert!(option_help("Colour").is_err());
+        assert!(option_help("Colour", GameKind::Wali).is_err());
+        assert!(option_help("uci_elo", GameKind::Wali).unwrap().starts_with("option name Elo type spin"));
     }
 }

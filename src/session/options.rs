@@ -20,8 +20,10 @@ pub struct Options {
     pub threads: usize,
     /// How many best lines to report.
     pub multi_pv: usize,
-    /// How well to play.
+    /// How well to play, unless the strength is limited.
     pub level: Level,
+    /// The rating by which the level is chosen.
+    pub strength: StrengthLimit,
     /// Seeds every random choice; 0 takes the seed from the system.
     pub seed: u64,
     /// Time lost between the clock and us on every move.
@@ -32,6 +34,15 @@ pub struct Options {
     pub show_wdl: bool,
     /// Whether boards are drawn in ASCII. Not an option that is advertised: whoever starts the session knows the terminal.
     pub ascii: bool,
+}
+
+/// How strong to play, in place of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StrengthLimit {
+    /// Whether the level is chosen by its rating.
+    pub limited: bool,
+    /// That rating.
+    pub elo: i32,
 }
 
 /// An option was not set.
@@ -69,8 +80,6 @@ pub enum OptionEffect {
     ClearTable,
     /// Another game begins, or the same on another board.
     ChangeGame,
-    /// Random choices begin anew.
-    Reseed,
 }
 
 /// What an option can be, and where it is kept.
@@ -83,17 +92,32 @@ enum Kind {
 
 struct Spec {
     name: &'static str,
+    /// What UCI calls it, if that is something else.
+    uci_name: Option<&'static str>,
     kind: Kind,
     on_change: OptionEffect,
 }
 
 impl Spec {
+    /// The option that has this name, in any case.
+    fn named(name: &str) -> Result<&'static Self, OptionError> {
+        let is_called = |spec: &&Self| {
+            spec.name.eq_ignore_ascii_case(name) || spec.uci_name.is_some_and(|uci| uci.eq_ignore_ascii_case(name))
+        };
+        SPECS.iter().find(is_called).ok_or_else(|| OptionError::Unknown(name.into()))
+    }
+
     const fn new(name: &'static str, kind: Kind) -> Self {
-        Self { name, kind, on_change: OptionEffect::None }
+        Self { name, uci_name: None, kind, on_change: OptionEffect::None }
     }
 
     const fn spin(name: &'static str, default: u64, min: u64, max: u64, store: fn(&mut Options, u64)) -> Self {
         Self::new(name, Kind::Spin { default, min, max, store })
+    }
+
+    const fn uci_name(mut self, name: &'static str) -> Self {
+        self.uci_name = Some(name);
+        self
     }
 
     const fn on_change(mut self, effect: OptionEffect) -> Self {
@@ -102,8 +126,11 @@ impl Spec {
     }
 }
 
+/// No level of any game is rated higher.
+const MAX_ELO: u64 = 4000;
+
 /// Every option, in the order of the introduction.
-static SPECS: [Spec; 11] = [
+static SPECS: [Spec; 13] = [
     Spec::new("Game", Kind::Combo { default: "wali", values: GameKind::names, store: store_game })
         .on_change(OptionEffect::ChangeGame),
     Spec::spin("BoardSize", AnyGame::USUAL_SIZE as u64, 5, 11, |options, value| options.board_size = value as usize)
@@ -113,10 +140,17 @@ static SPECS: [Spec; 11] = [
     Spec::spin("Threads", 1, 1, 256, |options, value| options.threads = value as usize),
     Spec::spin("MultiPV", 1, 1, 256, |options, value| options.multi_pv = value as usize),
     Spec::new("Level", Kind::Combo { default: "search", values: level_names, store: store_level }),
-    Spec::spin("Seed", 0, 0, 2_147_483_647, |options, value| options.seed = value).on_change(OptionEffect::Reseed),
+    Spec::new(
+        "LimitStrength",
+        Kind::Check { default: false, store: |options, value| options.strength.limited = value },
+    )
+    .uci_name("UCI_LimitStrength"),
+    Spec::spin("Elo", 1000, 0, MAX_ELO, |options, value| options.strength.elo = value as i32).uci_name("UCI_Elo"),
+    Spec::spin("Seed", 0, 0, 2_147_483_647, |options, value| options.seed = value),
     Spec::spin("MoveOverhead", 10, 0, 10_000, |options, value| options.move_overhead = Duration::from_millis(value)),
     Spec::new("Ponder", Kind::Check { default: false, store: |options, value| options.ponder = value }),
-    Spec::new("ShowWDL", Kind::Check { default: false, store: |options, value| options.show_wdl = value }),
+    Spec::new("ShowWDL", Kind::Check { default: false, store: |options, value| options.show_wdl = value })
+        .uci_name("UCI_ShowWDL"),
     Spec::new("Clear Hash", Kind::Button).on_change(OptionEffect::ClearTable),
 ];
 
@@ -148,6 +182,7 @@ impl Default for Options {
             threads: 0,
             multi_pv: 0,
             level: Level::Search,
+            strength: StrengthLimit { limited: false, elo: 0 },
             seed: 0,
             move_overhead: Duration::ZERO,
             ponder: false,
@@ -172,6 +207,16 @@ impl Options {
         SPECS.iter().map(|spec| OptionInfo { name: spec.name.into(), of_type: spec.kind.describe() }).collect()
     }
 
+    /// The level to play at in the current game.
+    pub fn effective_level(&self) -> Level {
+        if self.strength.limited { Level::nearest(self.game, self.strength.elo) } else { self.level }
+    }
+
+    /// What an option is called here, whoever's name for it this is, in any case.
+    pub(super) fn name_of(name: &str) -> Result<&'static str, OptionError> {
+        Spec::named(name).map(|spec| spec.name)
+    }
+
     /// Whether another game, or a board of another size, is played than with the old options.
     pub(super) fn changes_board(&self, old: &Self) -> bool {
         self.game != old.game || (self.game == GameKind::WaldMeister && self.board_size != old.board_size)
@@ -183,10 +228,7 @@ impl Options {
     ///
     /// If there is no such option, or it cannot have this value; then nothing changes.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<OptionEffect, OptionError> {
-        let spec = SPECS
-            .iter()
-            .find(|spec| spec.name.eq_ignore_ascii_case(name))
-            .ok_or_else(|| OptionError::Unknown(name.into()))?;
+        let spec = Spec::named(name)?;
         spec.kind.set(self, spec.name, value)?;
         Ok(spec.on_change)
     }
@@ -276,6 +318,22 @@ mod tests {
     }
 
     #[test]
+    fn a_rating_chooses_the_level_where_the_strength_is_limited() {
+        let mut options = Options::default();
+        for &level in Level::ALL {
+            for &game in GameKind::ALL {
+                let elo = level.rating(game).elo.to_string();
+                options.set("Game", Some(game.name())).unwrap();
+                options.set("UCI_Elo", Some(&elo)).unwrap();
+                options.set("uci_limitstrength", Some("true")).unwrap();
+                assert_eq!(options.effective_level(), level, "{game} {elo}");
+                options.set("LimitStrength", Some("false")).unwrap();
+                assert_eq!(options.effective_level(), Level::Search);
+            }
+        }
+    }
+
+    #[test]
     fn a_bad_value_changes_nothing() {
         let mut options = Options::default();
         for (name, value, message) in [
@@ -293,6 +351,13 @@ mod tests {
                 "option Game cannot be 'chess': expected one of wali, wali-total, differo, waldmeister",
             ),
             ("Ponder", Some("maybe"), "option Ponder cannot be 'maybe': expected true or false"),
+            (
+                "Level",
+                Some("11"),
+                "option Level cannot be '11': expected one of random, greedy, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, search",
+            ),
+            ("UCI_Elo", Some("-1"), "option Elo cannot be '-1': expected a whole number from 0 to 4000"),
+            ("LimitStrength", Some("on"), "option LimitStrength cannot be 'on': expected true or false"),
             ("Clear Hash", Some("now"), "option Clear Hash is a button and takes no value, not 'now'"),
         ] {
             assert_eq!(options.set(name, value).unwrap_err().to_string(), message);

@@ -10,8 +10,6 @@ use super::wdl;
 use crate::games::any::AnyGame;
 use crate::protocol::{Command, Reply};
 use crate::search::Table;
-use rand::SeedableRng;
-use rand::rngs::StdRng;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -26,8 +24,6 @@ pub(super) struct Session<W> {
     pub(super) options: Options,
     pub(super) game: AnyGame,
     pub(super) table: Arc<Table>,
-    /// The source of all random choices.
-    pub(super) rng: StdRng,
     pub(super) background: Option<Background>,
     /// What came in while it had to wait.
     queue: Queue,
@@ -46,7 +42,6 @@ impl<W: Write> Session<W> {
             output,
             game: AnyGame::start(options.game, options.board_size),
             table: Arc::new(table),
-            rng: seeded(options.seed),
             options,
             background: None,
             queue: Queue::default(),
@@ -166,9 +161,4 @@ impl<W: Write> Session<W> {
         }
         self.output.flush()
     }
-}
-
-/// A source of random numbers; seed 0 stands for a different one every time.
-pub(super) fn seeded(seed: u64) -> StdRng {
-    if seed == 0 { rand::make_rng() } else { StdRng::seed_from_u64(seed) }
 }

@@ -3,6 +3,7 @@
 
 mod backprop;
 mod descent;
+mod levels;
 mod parts;
 mod sample;
 mod wdl;
@@ -16,6 +17,7 @@ use crate::session::Options;
 use backprop::{Backprop, Lesson};
 use clap::Args;
 use descent::Descent;
+use levels::LevelsArguments;
 use sample::{SelfPlay, samples};
 use std::fs;
 use std::io::{self, Write};
@@ -23,7 +25,11 @@ use std::path::{Path, PathBuf};
 
 /// What `tern tune` can be told.
 #[derive(Args, Clone, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct TuneArguments {
+    /// Something else to tune than an evaluation
+    #[command(subcommand)]
+    pub(crate) what: Option<TuneWhat>,
     /// The game
     #[arg(long, value_name = "NAME", default_value = "wali", value_parser = crate::arguments::game(), ignore_case = true)]
     pub(crate) game: GameKind,
@@ -56,12 +62,22 @@ pub(crate) struct TuneArguments {
     pub(crate) write: Option<PathBuf>,
 }
 
+/// What can be tuned beside evaluations.
+#[derive(clap::Subcommand, Clone, Debug)]
+pub(crate) enum TuneWhat {
+    /// Calibrate the levels of a game by tournaments, and rate them
+    Levels(LevelsArguments),
+}
+
 /// Finds new weights, prints how much better they are than the old ones, and writes them into their file if told to.
 ///
 /// # Errors
 ///
 /// If the output cannot be written, the file cannot take the weights, or there is not enough memory.
 pub(crate) fn run(arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()> {
+    if let Some(TuneWhat::Levels(arguments)) = &arguments.what {
+        return levels::run(arguments, output);
+    }
     if let Some((shard, path)) = arguments.shard.zip(arguments.part.as_ref()) {
         return parts::write(arguments, shard, path);
     }

@@ -441,7 +441,7 @@ fn self_play(level: &str, seed: u32) -> Vec<String> {
 
 #[test]
 fn weak_levels_play_legal_moves_that_depend_on_the_seed_alone() {
-    for level in ["random", "greedy"] {
+    for level in ["random", "greedy", "1", "4", "8"] {
         let game = self_play(level, 42);
         assert_eq!(self_play(level, 42), game, "{level}");
         // Two seeds may hit upon the same of a few equal moves, not a handful of them.
@@ -477,7 +477,7 @@ fn greedy_takes_the_win() {
 
 #[test]
 fn weak_levels_obey_searchmoves_and_hold_back_like_any_search() {
-    for level in ["random", "greedy"] {
+    for level in ["random", "greedy", "2", "9"] {
         let tern = Tern::start();
         tern.quietly(&[&format!("setoption name Level value {level}")]);
         assert_eq!(tern.best("go depth 9 searchmoves f5"), "f5");

@@ -93,6 +93,9 @@ struct Leaving<'a, B: Board> {
     /// The most that planting a tree gains by itself, by whether the tree is of the same colour as this one, plus two if
     /// it is of the same height.
     best_gains: [i32; 4],
+    /// What can be planted, the likeness of it, and what that gains by itself.
+    plantings: [(Tree, usize, i32); Tree::KINDS],
+    planting_count: usize,
 }
 
 /// Less than any balance, so that nobody chooses it, and far from overflow.
@@ -105,12 +108,20 @@ impl<'a, B: Board> Leaving<'a, B> {
         let around = neighbours(from.bit());
         let colours = LeavingSet::new(&outlook.colours, tree.colour.index(), from, around);
         let heights = LeavingSet::new(&outlook.heights, tree.height.index(), from, around);
-        let mut leaving = Self { outlook, from, colours, heights, best_gains: [IMPOSSIBLE; 4] };
+        let plantings = [(tree, 0, 0); Tree::KINDS];
+        let best_gains = [IMPOSSIBLE; 4];
+        let mut leaving = Self { outlook, from, colours, heights, best_gains, plantings, planting_count: 0 };
         for tree in position.hand(position.to_move()).kinds() {
             let (likeness, gain) = (leaving.likeness(tree), leaving.gain(tree));
             leaving.best_gains[likeness] = leaving.best_gains[likeness].max(gain);
+            leaving.plantings[leaving.planting_count] = (tree, likeness, gain);
+            leaving.planting_count += 1;
         }
         leaving
+    }
+
+    fn plantings(&self) -> &[(Tree, usize, i32)] {
+        &self.plantings[..self.planting_count]
     }
 
     /// Whether a tree is of the same colour, plus two if it is of the same height.
@@ -154,15 +165,14 @@ pub(super) fn for_each_move_and_gain<B: Board>(
         return;
     }
     let outlook = Outlook::new(position);
-    let hand = position.hand(position.to_move());
     outlook.for_each_slide(|leaving, to| {
         let balances = leaving.balances(to);
         let from = leaving.from;
         let (left, reached) = (neighbours(from.bit()), neighbours(to.bit()) & !from.bit());
         let company = |leaving: &LeavingSet<'_, B>| leaving.company(left, to.bit(), reached);
         let (colours, heights) = (company(&leaving.colours), company(&leaving.heights));
-        for tree in hand.kinds() {
-            let balance = balances[leaving.likeness(tree)] + leaving.gain(tree);
+        for &(tree, likeness, gain) in leaving.plantings() {
+            let balance = balances[likeness] + gain;
             let company = colours[tree.colour.index()] - heights[tree.height.index()];
             visit(WaldMeisterMove::Slide { from, to, tree }, balance, outlook.sign * company);
         }

@@ -1,9 +1,11 @@
 //! Search parameters of `WaldMeister`.
 
 use crate::eval::{MoveLimits, SearchParams};
+use crate::games::any::GameKind;
 use crate::games::waldmeister::{Board, WaldMeister};
 
 impl<B: Board> SearchParams for WaldMeister<B> {
+    const GAME: GameKind = GameKind::WaldMeister;
     // What the best move gains is part of the evaluation: a good move changes it little.
     const FUTILITY_MARGIN: i32 = 100;
     // There are up to 1,400 moves in a position.

@@ -1,43 +1,13 @@
-//! How well to play, and the weaker levels: any legal move, or the best after a look one move ahead.
+//! The levels without a search: any legal move, or the best after a look one move ahead.
 
-use super::{BestMove, Control, Info, Score, Value, value};
 use crate::eval::Evaluate;
+use crate::search::{BestMove, Control, Info, Score, Value, value};
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use std::cmp::Reverse;
-use strum::{Display, EnumString, IntoStaticStr, VariantArray};
-
-/// How well to play.
-///
-/// ```
-/// use tern::search::Level;
-///
-/// assert_eq!("greedy".parse(), Ok(Level::Greedy));
-/// assert_eq!(Level::Search.to_string(), "search");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, IntoStaticStr, VariantArray)]
-#[strum(serialize_all = "lowercase", ascii_case_insensitive)]
-pub enum Level {
-    /// Any legal move.
-    Random,
-    /// The best move by the evaluation, one move ahead.
-    Greedy,
-    /// As well as possible.
-    Search,
-}
-
-impl Level {
-    /// All levels, the weakest first.
-    pub const ALL: &'static [Self] = Self::VARIANTS;
-
-    /// What the level is called in options.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
 
 /// Plays any of the root moves.
-pub(super) fn random<G: Evaluate>(
+pub(in crate::search) fn random<G: Evaluate>(
     position: &G,
     root_moves: &[G::Move],
     control: &Control,
@@ -50,7 +20,7 @@ pub(super) fn random<G: Evaluate>(
 }
 
 /// Plays the root move that leads to the best position by the evaluation, any of them if there are several.
-pub(super) fn greedy<G: Evaluate>(
+pub(in crate::search) fn greedy<G: Evaluate>(
     position: &G,
     root_moves: &[G::Move],
     multipv: usize,
@@ -68,7 +38,7 @@ pub(super) fn greedy<G: Evaluate>(
 }
 
 /// The value of a move by a look at the position it leads to.
-fn value_after<G: Evaluate>(position: &G, m: G::Move) -> Value {
+pub(super) fn value_after<G: Evaluate>(position: &G, m: G::Move) -> Value {
     let mut next = position.clone();
     next.play_unchecked(m);
     match next.outcome() {
