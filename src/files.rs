@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Writes a whole file, in place of the one that is there. If anything fails, that one stays as it was.
@@ -11,14 +11,27 @@ use std::path::{Path, PathBuf};
 ///
 /// If the file cannot be written.
 pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
-    let Some(target) = regular(path)? else { return fs::write(path, content) };
-    let (aside, mut file) = create_aside(&target)?;
-    let mut put_in_place = || {
+    replace_with(path, |file| file.write_all(content))
+}
+
+/// The same for a file that is too large to be in memory: `write` writes it bit by bit.
+///
+/// # Errors
+///
+/// If the file cannot be written, or what `write` says.
+pub(crate) fn replace_with(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> io::Result<()> {
+    let Some(target) = regular(path)? else {
+        let mut file = BufWriter::new(File::options().write(true).open(path)?);
+        return write(&mut file).and_then(|()| file.flush());
+    };
+    let (aside, file) = create_aside(&target)?;
+    let put_in_place = || {
         if let Ok(old) = fs::metadata(&target) {
             fs::set_permissions(&aside, old.permissions())?;
         }
-        file.write_all(content)?;
-        file.sync_all()?;
+        let mut file = BufWriter::new(file);
+        write(&mut file)?;
+        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
         fs::rename(&aside, &target)
     };
     put_in_place().inspect_err(|_| drop(fs::remove_file(&aside)))

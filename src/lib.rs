@@ -23,8 +23,8 @@
 //!
 //! Layers, each of which uses only those before it: [`token`], [`game`], [`notation`], [`history`], [`perft`], the rules
 //! ([`games`]), [`eval`], [`search`], [`protocol`] and [`session`]. With the feature `cli`, which is on by default, come
-//! those that start engines and talk to people: `client`, `matches`, `check`, `play`, `tune`; with `serve`, also on by default, the
-//! page in the browser. Without it
+//! those that start engines and talk to people: `client`, `matches`, `check`, `play`, `report`, `tune`; with `serve`, also on by
+//! default, the page in the browser. Without it
 //! (`default-features = false`) the crate has few dependencies.
 
 #[cfg(feature = "cli")]
@@ -57,6 +57,8 @@ pub mod play;
 #[cfg(feature = "cli")]
 mod progress;
 pub mod protocol;
+#[cfg(feature = "cli")]
+mod report;
 pub mod rules;
 pub mod search;
 #[cfg(feature = "serve")]

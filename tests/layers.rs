@@ -21,6 +21,7 @@ const LAYERS: &[&[&str]] = &[
     &["matches", "tune"],
     &["check"],
     &["play", "draw", "serve"],
+    &["report"],
     &["cli"],
 ];
 

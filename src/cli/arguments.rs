@@ -3,7 +3,7 @@
 use crate::arguments::{BoardArguments, game, size};
 use crate::games::any::GameKind;
 use crate::matches::{MatchArguments, MergeArguments, ReplayArguments};
-use crate::{check, draw, play, tune};
+use crate::{check, draw, play, report, tune};
 use clap::{Args, Parser};
 
 /// A headless engine for the board games Wali, Differo and WaldMeister.
@@ -64,6 +64,8 @@ pub(super) enum Subcommand {
     Merge(MergeArguments),
     /// Check recorded games against the rules, and draw them
     Replay(ReplayArguments),
+    /// Judge every move of games, or sum up a match, and write a page about it
+    Report(Box<report::ReportArguments>),
     /// Fit the weights of an evaluation to games of tern against itself
     Tune(tune::TuneArguments),
 }
@@ -83,6 +85,7 @@ impl Subcommand {
             Self::Match(_) => "match",
             Self::Merge(_) => "merge",
             Self::Replay(_) => "replay",
+            Self::Report(_) => "report",
             Self::Tune(_) => "tune",
         }
     }

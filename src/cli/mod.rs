@@ -10,7 +10,7 @@ use crate::ascii::is_ascii_locale;
 use crate::matches::{self, MatchArguments, MatchEnd, MergeArguments};
 use crate::search::Control;
 use crate::session::{self, Options};
-use crate::{check, client, draw, files, play, rules, tune};
+use crate::{check, client, draw, files, play, report, rules, tune};
 use arguments::{Arguments, PerftArguments, Subcommand};
 use clap::Parser;
 use std::error::Error;
@@ -85,6 +85,10 @@ fn perform(arguments: Arguments) -> io::Result<ExitCode> {
         Subcommand::Match(arguments) => play_match(&arguments),
         Subcommand::Merge(arguments) => merge(&arguments),
         Subcommand::Replay(arguments) => matches::replay(&arguments, &mut io::stdout().lock()).map(success_if),
+        Subcommand::Report(arguments) => {
+            report::run(&arguments, &mut io::stdout().lock())?;
+            Ok(ExitCode::SUCCESS)
+        }
         Subcommand::Tune(arguments) => {
             tune::run(&arguments, &mut io::stdout().lock())?;
             Ok(ExitCode::SUCCESS)
@@ -171,9 +175,11 @@ fn print_report(report: &matches::Report, json: bool) -> io::Result<()> {
 }
 
 fn play_match(arguments: &MatchArguments) -> io::Result<ExitCode> {
+    report::check_match_page(arguments)?;
     let stop = matches::stop_on_request()?;
-    let (report, end) = matches::play_match(arguments, &std::env::current_exe()?, &stop)?;
-    print_report(&report, arguments.json)?;
+    let (results, end) = matches::play_match(arguments, &std::env::current_exe()?, &stop)?;
+    print_report(&results, arguments.json)?;
+    report::write_match_page(arguments)?;
     match end {
         MatchEnd::Complete => Ok(ExitCode::SUCCESS),
         MatchEnd::Interrupted => Ok(ExitCode::from(INTERRUPTED)),

@@ -71,6 +71,9 @@ pub struct MatchArguments {
     /// Write the games to this file; tern replay reads it
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// Write a page about the match at its end; needs the record
+    #[arg(long, value_name = "FILE.html", requires = "record")]
+    pub report: Option<PathBuf>,
     /// Go on with the match of which --record holds some games
     #[arg(long, requires = "record")]
     pub resume: bool,

@@ -9,7 +9,7 @@ use crate::token::Token;
 use nom::branch::alt;
 use nom::bytes::complete::{escaped_transform, is_not, tag, take_until, take_while1};
 use nom::character::complete::{char, digit1, i32 as signed, multispace0, multispace1, u32 as number, u64 as long};
-use nom::combinator::{all_consuming, map, not, opt, value};
+use nom::combinator::{all_consuming, map, not, opt, rest, value};
 use nom::multi::{many0, many1};
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
@@ -310,7 +310,7 @@ fn recorded_move(input: &str) -> IResult<&str, RecordedMove> {
     Ok((input, RecordedMove { text: text.into(), remark }))
 }
 
-/// `+12/7 30ms`, `#-3/9 5ms`, `- 4ms`.
+/// `+12/7 30ms`, `#-3/9 5ms`, `- 4ms`. Behind it may stand what others said of the move.
 fn remark(input: &str) -> IResult<&str, Remark> {
     let score = alt((
         map(preceded(char('#'), signed), |moves| Some(InfoScore::Mate(moves))),
@@ -319,8 +319,12 @@ fn remark(input: &str) -> IResult<&str, Remark> {
     ));
     let depth = opt(preceded(char('/'), number));
     let time = map(delimited(multispace1, long, tag("ms")), Duration::from_millis);
-    map(all_consuming((score, depth, time)), |(score, depth, time)| Remark { opinion: Opinion { depth, score }, time })
-        .parse(input)
+    let note = opt((multispace1, rest));
+    map(all_consuming((score, depth, time, note)), |(score, depth, time, _)| Remark {
+        opinion: Opinion { depth, score },
+        time,
+    })
+    .parse(input)
 }
 
 impl WrittenGame<'_> {
@@ -445,6 +449,15 @@ mod tests {
             moves,
             "1... c3 {opening} 2. pass {+12/4 30ms} c3c4xd5 {#-3/9 0ms} 3. d4d7+sl {-7 12ms} e1 {- 1234567ms}\n0-1"
         );
+    }
+
+    #[test]
+    fn notes_stand_behind_remarks() {
+        let game = sample();
+        let notes: Vec<String> = (0..game.moves.len()).map(|i| format!("tern {i} {{}}\n1-0")).collect();
+        let text = game.annotated(&notes);
+        assert!(text.contains("c3 {opening | tern 0   1-0} 2. pass {+12/4 30ms | tern 1   1-0}"), "{text}");
+        assert_eq!(read_games(&text), Ok((vec![game], text.len())));
     }
 
     #[test]

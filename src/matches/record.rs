@@ -232,6 +232,20 @@ pub(super) fn write_head(f: &mut impl Write, number: usize, game: GameKind, play
 impl fmt::Display for GameRecord {
     /// Writes the record with an empty line after it, so that records can follow each other.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, &[])
+    }
+}
+
+impl GameRecord {
+    /// The record with a note behind what the engine thought of each move. It is read like any other, without the notes.
+    pub fn annotated(&self, notes: &[String]) -> String {
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = self.write(&mut text, notes);
+        text
+    }
+
+    fn write(&self, f: &mut impl Write, notes: &[String]) -> fmt::Result {
         let result = result_text(self.result);
         write_head(f, self.number, self.game, ByPlayer::new(|player| self.players[player].as_str()))?;
         write_tag(f, "Result", result)?;
@@ -251,12 +265,10 @@ impl fmt::Display for GameRecord {
         write_tag(f, "Seed", &self.seed.to_string())?;
         write_tag(f, "Start", &self.start)?;
         writeln!(f)?;
-        self.write_moves(f, result)?;
+        self.write_moves(f, result, notes)?;
         write!(f, "\n\n")
     }
-}
 
-impl GameRecord {
     pub(super) fn summary(&self) -> GameSummary {
         let mut hasher = DefaultHasher::new();
         self.start.hash(&mut hasher);
@@ -270,9 +282,9 @@ impl GameRecord {
         }
     }
 
-    fn write_moves(&self, f: &mut fmt::Formatter<'_>, result: &str) -> fmt::Result {
+    fn write_moves(&self, f: &mut impl Write, result: &str, notes: &[String]) -> fmt::Result {
         let mut column = 0;
-        for word in self.words().iter().map(String::as_str).chain([result]) {
+        for word in self.words(notes).iter().map(String::as_str).chain([result]) {
             let length = word.chars().count();
             if column > 0 && column + 1 + length > WIDTH {
                 writeln!(f)?;
@@ -285,7 +297,7 @@ impl GameRecord {
     }
 
     /// The moves with their numbers and remarks; each is kept on one line.
-    fn words(&self) -> Vec<String> {
+    fn words(&self, notes: &[String]) -> Vec<String> {
         // Who was to move is told even if nobody did.
         if self.moves.is_empty() && self.first == Player::P2 {
             return vec!["1...".into()];
@@ -298,8 +310,15 @@ impl GameRecord {
                 _ if i == 0 => "1... ".into(),
                 _ => String::new(),
             };
-            let remark = played.remark.map_or_else(|| OPENING.into(), |remark| remark.to_string());
-            format!("{number}{} {{{remark}}}", played.text)
+            let remark = match played.remark {
+                Some(remark) => Some(remark.to_string()),
+                None if i < self.opening || notes.is_empty() => Some(OPENING.into()),
+                None => None,
+            };
+            // Braces and line ends would end the note where it does not end.
+            let note = notes.get(i).map(|note| note.replace(['{', '}', '\n', '\r'], " "));
+            let comment = remark.into_iter().chain(note).collect::<Vec<_>>().join(" | ");
+            format!("{number}{} {{{comment}}}", played.text)
         };
         self.moves.iter().enumerate().map(word).collect()
     }

@@ -299,6 +299,12 @@ impl Pen {
             ArrowKind::Doubtful => ("#f2a71b", 9.0),
             ArrowKind::Bad => ("#8f1030", 7.0),
         };
+        if from == to {
+            // What is dropped comes from nowhere: a ring around its cell.
+            let ring = self.circle(from, 0.4).set("class", format!("tern-arrow tern-{}", kind.name()));
+            let ring = ring.set("fill", "none").set("stroke", colour).num("stroke-width", width);
+            return ring.set("opacity", ".9").set("pointer-events", "none").empty();
+        }
         let length = from.distance(to).max(0.01);
         let (from, to) = (from.towards(to, 0.22 / length), to.towards(from, 0.12 / length));
         let group = self.group(&format!("tern-arrow tern-{}", kind.name()), "none").set("stroke-linejoin", "round");

@@ -30,6 +30,7 @@ mod words;
 
 pub use console::Console;
 pub use keeper::Keeper;
+pub(crate) use saved::read_saved;
 
 use crate::arguments::{game, size, size_for};
 use crate::ascii;

@@ -4,7 +4,7 @@
 use super::played_game::{End, PlayedGame};
 use crate::files;
 use crate::game::{ByPlayer, GameResult};
-use crate::games::any::AnyPlayError;
+use crate::games::any::{AnyGame, AnyPlayError};
 use crate::matches::{Ending, GameRecord, Opinion, RecordedMove, Remark, ThinkLimit};
 use crate::protocol::{Command, CommandError, StartFrom};
 use crate::session::{OptionError, Options};
@@ -90,6 +90,11 @@ pub(super) fn free_name(played: &PlayedGame) -> PathBuf {
     let names = (1u64..).map(|number| PathBuf::from(format!("{}-{number}.txt", played.kind)));
     // There are more names than files; the fallback is never needed.
     names.into_iter().find(|name| !name.exists()).unwrap_or_default()
+}
+
+/// The moves of a game that was saved, for those who want nothing else of it.
+pub(crate) fn read_saved(file: &Path) -> io::Result<AnyGame> {
+    read(file).map(|played| played.game)
 }
 
 /// Reads a game that was saved.

@@ -19,7 +19,7 @@ from . import keeper
 USAGE: Final = 2
 """The exit code of tern for arguments that make no sense: they will not on another machine."""
 
-POLL: Final = 2.0
+POLL: Final = 10.0
 """Seconds between two questions whether the part is still wanted."""
 
 LAST_WORDS: Final = 2000
