@@ -41,18 +41,26 @@ const choices = (page) => page.evaluate(() => {
   };
   const all = (selector) => [...document.querySelectorAll(selector)].map(middle);
   const lists = [all("#status .primary"), all("#picker:not([hidden]) button"), all("#board .mark.target, #board .mark.target-piece"), all("#board [data-cell].can:not([data-piece])")];
-  return { places: lists.find((list) => list.length > 0) ?? [], over: document.querySelector("#status .quiet") !== null };
+  return {
+    places: lists.find((list) => list.length > 0) ?? [], over: document.querySelector("#status .quiet") !== null,
+    drawn: performance.getEntriesByName("tern-board").length,
+  };
 });
+
+/** Waits until the board was drawn again, as it is after every click. */
+const drawnSince = (page, drawn) => page.waitForFunction((before) => performance.getEntriesByName("tern-board").length > before, drawn);
 
 /** Clicks anything that can be clicked until the game is over. */
 async function playToTheEnd(page, seed) {
   const random = dice(seed);
   for (let clicks = 0; clicks < MOST * 3; clicks += 1) {
-    const { places, over } = await choices(page);
+    const { places, over, drawn } = await choices(page);
     if (over) return;
     const place = places[Math.floor(random() * places.length)];
-    if (place) await page.mouse.click(place.x, place.y);
-    else await page.waitForTimeout(5);
+    if (place) {
+      await page.mouse.click(place.x, place.y);
+      await drawnSince(page, drawn);
+    } else await page.waitForTimeout(5);
   }
   throw new Error(`the game does not end, seed ${seed}`);
 }

@@ -17,7 +17,7 @@ const FLAGS = [
 ];
 
 /** Far longer than anything here takes: a hang fails instead of blocking. */
-const PATIENCE = 60_000;
+const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
 
 export const missing = [BROWSER, TERN].filter((file) => !existsSync(file));
 

@@ -25,6 +25,8 @@ export class BoardView {
     /** The centres of the cells in the picture. @type {Map<string, Point>} */
     this.centres = new Map();
     this.unit = 100;
+    /** Which board was measured. */
+    this.shape = "";
     /** Where `query board` puts the cells, for the arrow keys. @type {Map<string, Point>} */
     this.places = new Map();
     /** @type {{ from: string, to: string | null, kind: string }[]} */
@@ -63,6 +65,9 @@ export class BoardView {
 
   /** Finds the centres of the cells; they change with the board and its side only. @param {SVGSVGElement} root */
   measure(root) {
+    const shape = `${root.getAttribute("viewBox")} ${root.querySelectorAll("[data-cell]:not([data-piece])").length}`;
+    if (shape === this.shape) return;
+    this.shape = shape;
     this.centres = new Map();
     for (const cell of this.cells()) {
       const box = cell.getBBox();

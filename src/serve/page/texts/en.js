@@ -123,7 +123,7 @@ export default {
   "level.search": "full strength",
   "level.full": "full strength",
   level: "Level {n}",
-  levelElo: "Level {n}, about {elo}",
+  levelElo: "Level {n} ({elo})",
   elo: "about {elo}",
 
   keep: "Keep",

@@ -123,7 +123,7 @@ export default {
   "level.search": "força total",
   "level.full": "força total",
   level: "Nível {n}",
-  levelElo: "Nível {n}, cerca de {elo}",
+  levelElo: "Nível {n} ({elo})",
   elo: "cerca de {elo}",
 
   keep: "Guardar",
