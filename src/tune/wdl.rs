@@ -137,11 +137,11 @@ fn fit(seen: &[Seen]) -> Curve {
     losses[1..].reverse();
     make_ascend(&mut losses[1..]);
     losses[1..].reverse();
-    let even = f64::midpoint(wins[1], losses[1]);
+    let (level, even) = (f64::midpoint(wins[0], losses[0]), f64::midpoint(wins[1], losses[1]));
     let thousandths = |share: f64| (1000.0 * share).round().clamp(0.0, 1000.0) as u32;
     std::array::from_fn(|knot| {
         // More points are never worse than none, whatever chance there was in the games.
-        let (win, loss) = if knot == 0 { (wins[0], losses[0]) } else { (wins[knot].max(even), losses[knot].min(even)) };
+        let (win, loss) = if knot == 0 { (level, level) } else { (wins[knot].max(even), losses[knot].min(even)) };
         let losses = thousandths(loss);
         let wins = thousandths(win).min(1000 - losses);
         Wdl { wins, draws: 1000 - wins - losses, losses }
