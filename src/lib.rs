@@ -23,7 +23,8 @@
 //!
 //! Layers, each of which uses only those before it: [`token`], [`game`], [`notation`], [`history`], [`perft`], the rules
 //! ([`games`]), [`eval`], [`search`], [`protocol`] and [`session`]. With the feature `cli`, which is on by default, come
-//! those that start engines and talk to people: `client`, `matches`, `check`, `play`, `report`, `tune`. Without it
+//! those that start engines and talk to people: `client`, `matches`, `check`, `play`, `report`, `tune`; with `serve`, also on by
+//! default, the page in the browser. Without it
 //! (`default-features = false`) the crate has few dependencies.
 
 #[cfg(feature = "cli")]
@@ -60,6 +61,8 @@ pub mod protocol;
 mod report;
 pub mod rules;
 pub mod search;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod session;
 pub mod token;
 #[cfg(feature = "cli")]

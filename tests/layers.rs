@@ -20,7 +20,7 @@ const LAYERS: &[&[&str]] = &[
     &["client"],
     &["matches", "tune"],
     &["check"],
-    &["play", "draw"],
+    &["play", "draw", "serve"],
     &["report"],
     &["cli"],
 ];

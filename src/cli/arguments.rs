@@ -45,6 +45,9 @@ pub(super) enum Subcommand {
     Perft(PerftArguments),
     /// Play in the terminal
     Play(play::PlayArguments),
+    /// Play and analyse in the browser
+    #[cfg(feature = "serve")]
+    Serve(crate::serve::ServeArguments),
     /// Print the rules of a game, or of all
     Rules {
         /// The game
@@ -74,6 +77,8 @@ impl Subcommand {
             Self::Bench => "bench",
             Self::Perft(_) => "perft",
             Self::Play(_) => "play",
+            #[cfg(feature = "serve")]
+            Self::Serve(_) => "serve",
             Self::Rules { .. } => "rules",
             Self::Draw(_) => "draw",
             Self::Check(_) => "check",

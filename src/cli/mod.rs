@@ -2,6 +2,8 @@
 
 mod arguments;
 mod interrupt;
+#[cfg(feature = "serve")]
+mod serve;
 
 use crate::arguments::size_for;
 use crate::ascii::is_ascii_locale;
@@ -75,6 +77,8 @@ fn perform(arguments: Arguments) -> io::Result<ExitCode> {
         Subcommand::Bench => bench(),
         Subcommand::Perft(arguments) => perft(&arguments),
         Subcommand::Play(arguments) => play_in_terminal(&arguments),
+        #[cfg(feature = "serve")]
+        Subcommand::Serve(arguments) => serve::serve(&arguments),
         Subcommand::Rules { game } => print_all(&[game.map_or_else(rules::all, rules::of)]),
         Subcommand::Draw(arguments) => draw::run(&arguments).map(|()| ExitCode::SUCCESS),
         Subcommand::Check(arguments) => check::run(&arguments, io::stdout()).map(success_if),

@@ -1,7 +1,7 @@
 //! An engine to talk to.
 
 use super::error::{Ending, GoError, Silence, StartError};
-use super::process::EngineProcess;
+use super::process::{EngineInput, EngineProcess};
 use super::queue::Taken;
 use super::watch::time_asleep;
 use super::{EngineCommand, queue::Arrival};
@@ -131,6 +131,11 @@ impl Engine {
     /// Sends bytes as they are.
     pub fn send_bytes(&mut self, bytes: Vec<u8>) {
         self.process.send(bytes);
+    }
+
+    /// The way to the engine for somebody else, who talks while we listen. Nothing if the input has been closed.
+    pub fn input(&self) -> Option<EngineInput> {
+        self.process.input()
     }
 
     /// Tells the engine that no more will come.

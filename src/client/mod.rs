@@ -50,5 +50,6 @@ mod watch;
 pub use command::EngineCommand;
 pub use engine::{Engine, Heard, Introduction, Thought};
 pub use error::{Ending, GoError, Silence, StartError};
+pub use process::EngineInput;
 pub use supervisor::run_as_supervisor;
 pub use watch::time_asleep;

@@ -41,6 +41,28 @@ pub(super) struct EngineProcess {
     ended: bool,
 }
 
+/// The way to an engine for whoever talks to it while somebody else listens.
+#[derive(Clone, Debug)]
+pub struct EngineInput {
+    chunks: Sender<Vec<u8>>,
+    backlog: Arc<AtomicUsize>,
+}
+
+impl EngineInput {
+    /// Sends a line, unless more than `most` bytes wait already because the engine does not read; false if so. Never waits.
+    #[must_use]
+    pub fn send_line(&self, line: &str, most: usize) -> bool {
+        let bytes = format!("{line}\n").into_bytes();
+        if self.backlog.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() > most {
+            self.backlog.fetch_sub(bytes.len(), Ordering::Relaxed);
+            return false;
+        }
+        // If nobody writes any more the engine is gone, which its output will show.
+        let _ = self.chunks.send(bytes);
+        true
+    }
+}
+
 impl EngineProcess {
     pub(super) fn start(command: &EngineCommand) -> Result<Self, StartError> {
         watch::start().map_err(StartError::Shortage)?;
@@ -103,6 +125,11 @@ impl EngineProcess {
         }
         // If nobody writes any more the engine is gone, which its output will show.
         let _ = input.send(bytes);
+    }
+
+    /// Another hand on the engine's input; nothing if it has been closed.
+    pub(super) fn input(&self) -> Option<EngineInput> {
+        Some(EngineInput { chunks: self.input.clone()?, backlog: Arc::clone(&self.backlog) })
     }
 
     /// Ends the input of the engine, once all that is on its way has been written.

@@ -3,7 +3,7 @@
 use super::error::CommandError;
 use super::go::{GoCommand, go};
 use super::moves::MoveTexts;
-use super::query::Query;
+use super::query::{Query, Side};
 use super::words::{Parsed, blanks, end, keyword, number, required, word, words_until};
 use nom::Parser;
 use nom::combinator::{opt, rest};
@@ -242,6 +242,11 @@ fn query(input: &str) -> Parsed<'_, Command> {
         let (rest, named) = opt(word).parse(input)?;
         *about = named.map(Into::into);
         input = rest;
+    }
+    if let Query::Svg(side) = &mut query
+        && let (rest, Some(Side::FLIP)) = opt(word).parse(input)?
+    {
+        (*side, input) = (Side::Flipped, rest);
     }
     Ok((input, Command::Query(query)))
 }

@@ -28,5 +28,5 @@ pub use help::help;
 pub use info::{Bound, Info, InfoScore};
 pub use moves::MoveTexts;
 pub use option::{OptionInfo, OptionInfoError, OptionType};
-pub use query::{PROTOCOL, Query};
+pub use query::{PROTOCOL, Query, Side};
 pub use reply::{Dialect, Reply, ReplyError, nps};

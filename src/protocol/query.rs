@@ -42,12 +42,27 @@ pub enum Query {
     Pieces,
     /// What the players have in hand.
     Hands,
-    /// The board as SVG.
-    Svg,
+    /// The board as SVG, perhaps from the other side.
+    Svg(Side),
     /// How strong the levels are.
     Levels,
     /// The number of the protocol.
     Protocol,
+}
+
+/// From which side a board is seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Side {
+    /// From the side of the first player.
+    #[default]
+    First,
+    /// From the other side: `query svg flip`.
+    Flipped,
+}
+
+impl Side {
+    /// What is written for [`Side::Flipped`].
+    pub(super) const FLIP: &str = "flip";
 }
 
 impl Query {
@@ -66,6 +81,7 @@ impl fmt::Display for Query {
         f.write_str(self.as_ref())?;
         match self {
             Self::Moves(Some(about)) | Self::Steps(Some(about)) => write!(f, " {about}"),
+            Self::Svg(Side::Flipped) => write!(f, " {}", Side::FLIP),
             _ => Ok(()),
         }
     }

@@ -3,7 +3,7 @@
 use crate::game::Player;
 use crate::games::any::{AnyGame, GameKind};
 use crate::notation::begins_with;
-use crate::protocol::{PROTOCOL, Query};
+use crate::protocol::{PROTOCOL, Query, Side};
 use crate::search::Level;
 
 /// What is said to a question about a game.
@@ -28,7 +28,7 @@ pub(super) fn answer(game: &AnyGame, question: &Query) -> String {
         Query::Pieces => list(game.pieces().into_iter().map(|(cell, piece)| format!("{cell}={piece}"))),
         Query::Hands => hands(game),
         // Without arrows there is none that could be wrong.
-        Query::Svg => game.svg(&[], false).unwrap_or_default(),
+        Query::Svg(side) => game.svg(&[], *side == Side::Flipped).unwrap_or_default(),
         Query::Levels => levels(game.kind()),
         Query::Protocol => PROTOCOL.to_string(),
     }

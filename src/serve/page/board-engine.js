@@ -1,0 +1,173 @@
+// The engine that never searches: it knows the rules, and answers what the page shows.
+
+import { listOf, parseOption, picksOf } from "./protocol.js";
+
+/**
+ * @typedef {import("./protocol.js").EngineOption} EngineOption
+ * @typedef {import("./protocol.js").Pick} Pick
+ * @typedef {{ text: string, picks: Pick[] | null }} Candidate
+ * @typedef {{ svg: string, fen: string, p1Turn: boolean, result: string, reason: string, score: string[], pieces: Map<string, string>,
+ *   hands: { player: number, piece: string, count: number }[], pending: string, awaits: string, candidates: Candidate[],
+ *   lastMove: string }} Look
+ * @typedef {{ game: string, start: string, moves: string[], half?: string }} Position
+ */
+
+const QUESTIONS = ["fen", "p1turn", "result", "reason", "score", "pieces", "hands", "pending", "steps", "lastmove"];
+
+/**
+ * The `position` line.
+ * @param {{ start: string, moves: string[] }} position
+ */
+export function positionLine({ start, moves }) {
+  return `position fen ${start}${moves.length > 0 ? ` moves ${moves.join(" ")}` : ""}`;
+}
+
+/**
+ * The lines that set a position up, whatever was asked of the engine before.
+ * @param {Position} position
+ */
+function setUp(position) {
+  const half = position.half ? [`move ${position.half}`] : [];
+  return [`setoption name Game value ${position.game}`, positionLine(position), ...half];
+}
+
+/**
+ * The first complaint among lines.
+ * @param {string[]} lines
+ */
+export function complaint(lines) {
+  return lines.find((line) => line.startsWith("error "))?.slice(6);
+}
+
+/** @param {string[]} lines */
+function responses(lines) {
+  return lines.filter((line) => line.startsWith("response ") || line === "response").map((line) => line.slice(9));
+}
+
+export class BoardEngine {
+  /** @param {import("./socket.js").EngineSocket} socket */
+  constructor(socket) {
+    this.socket = socket;
+  }
+
+  /**
+   * Its options.
+   * @returns {Promise<EngineOption[]>}
+   */
+  async introduce() {
+    const lines = await this.socket.ask(["ugi"]);
+    return lines.map(parseOption).filter((option) => option !== null);
+  }
+
+  /**
+   * Chooses a game and a size of its board; the position text of its start.
+   * @param {string} game
+   * @param {number} size
+   */
+  async choose(game, size) {
+    const lines = await this.socket.ask([
+      `setoption name Game value ${game}`, `setoption name BoardSize value ${size}`, "position startpos", "query start",
+    ]);
+    const error = complaint(lines);
+    if (error) throw new Error(error);
+    return responses(lines)[0];
+  }
+
+  /**
+   * The games whose board has more than one size: those whose start depends on it.
+   * @param {EngineOption[]} options
+   */
+  async sizedGames(options) {
+    const size = options.find(({ name }) => name === "BoardSize");
+    const games = options.find(({ name }) => name === "Game")?.vars ?? [];
+    const sized = new Set();
+    if (size) {
+      for (const game of games) {
+        if (await this.choose(game, size.min ?? 1) !== await this.choose(game, size.max ?? 1)) sized.add(game);
+      }
+    }
+    return /** @type {Set<string>} */ (sized);
+  }
+
+  /**
+   * The levels of a game with their ratings; nothing from an engine that does not know the question.
+   * @param {string} game
+   */
+  async levels(game) {
+    return responses(await this.socket.ask([`setoption name Game value ${game}`, "query levels"]))[0] ?? "";
+  }
+
+  /**
+   * Everything there is to show of a position, perhaps with half a move made.
+   * @param {Position} position
+   * @param {boolean} flip
+   * @returns {Promise<Look>}
+   */
+  async look(position, flip) {
+    const [first, answers] = await Promise.all([
+      this.socket.ask(setUp(position)),
+      this.socket.ask([`query svg${flip ? " flip" : ""}`, ...QUESTIONS.map((question) => `query ${question}`)]),
+    ]);
+    const error = complaint(first);
+    if (error) throw new Error(error);
+    const [svg, fen, p1turn, result, reason, score, pieces, hands, pending, steps, lastMove] = responses(answers);
+    const [awaits, half] = pending === "none" ? ["", ""] : pending.split(" ");
+    const texts = half ? listOf(responses(await this.socket.ask([...setUp(position), "query moves"]))[0]) : listOf(steps);
+    return {
+      svg, fen, result, reason, awaits, pending: half, lastMove: lastMove === "(none)" ? "" : lastMove,
+      p1Turn: p1turn === "true",
+      score: score.split(" "),
+      pieces: new Map(listOf(pieces).map((word) => /** @type {[string, string]} */ (word.split("=")))),
+      hands: listOf(hands).map(parseHand),
+      candidates: texts.map((text) => ({ text, picks: picksOf(text) })),
+    };
+  }
+
+  /**
+   * Where the cells are.
+   * @param {Position} position
+   * @returns {Promise<Map<string, { x: number, y: number }>>}
+   */
+  async places(position) {
+    const cells = listOf(responses(await this.socket.ask([...setUp(position), "query board"]))[0]);
+    return new Map(cells.map((word) => {
+      const [cell, x, y] = word.split(",");
+      return [cell, { x: Number(x), y: Number(y) }];
+    }));
+  }
+
+  /**
+   * Tries a line: what the engine says against it, `null` if nothing. Whoever looks next sets the position up anew.
+   * @param {Position} position
+   * @param {string} line
+   */
+  async objectionTo(position, line) {
+    return complaint(await this.socket.ask([...setUp(position), line])) ?? null;
+  }
+
+  /**
+   * The answer to one question.
+   * @param {string} question
+   */
+  async query(question) {
+    return responses(await this.socket.ask([`query ${question}`]))[0] ?? "";
+  }
+
+  /**
+   * A picture of a position for a moment.
+   * @param {Position} position
+   * @param {boolean} flip
+   */
+  async picture(position, flip) {
+    const lines = await this.socket.ask([...setUp(position), `query svg${flip ? " flip" : ""}`]);
+    const error = complaint(lines);
+    if (error) throw new Error(error);
+    return responses(lines)[0];
+  }
+}
+
+/** @param {string} word `p1:w=11` */
+function parseHand(word) {
+  const [, player, piece, count] = /** @type {RegExpExecArray} */ (/^p(\d):(\w+)=(\d+)$/.exec(word));
+  return { player: Number(player), piece, count: Number(count) };
+}
