@@ -456,7 +456,7 @@ mod tests {
         let game = sample();
         let notes: Vec<String> = (0..game.moves.len()).map(|i| format!("tern {i} {{}}\n1-0")).collect();
         let text = game.annotated(&notes);
-        assert!(text.contains("c3 {opening | tern 0   1-0} 2. pass {+12/4 30ms | tern 1   1-0}"), "{text}");
+        assert!(text.contains("c3 {opening | tern 0    1-0} 2. pass {+12/4 30ms | tern 1    1-0}"), "{text}");
         assert_eq!(read_games(&text), Ok((vec![game], text.len())));
     }
 
