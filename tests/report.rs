@@ -309,8 +309,8 @@ fn a_hundred_megabytes_need_little_memory() {
 }
 
 /// The engines of the measurements: a weak level and one that is stronger.
-const WEAK: &str = "name=weak nodes=30";
-const STRONG: &str = "name=strong nodes=3000";
+const WEAK: &str = "name=weak option.Level=2";
+const STRONG: &str = "name=strong option.Level=6";
 
 /// The figures of docs/reports.md: `cargo test --release --test report -- --ignored --nocapture the_stronger_player`.
 /// `TERN_GAMES` says how many games, `TERN_GAME` which.
@@ -321,7 +321,7 @@ fn the_stronger_player_is_more_accurate_and_blunders_stay_blunders() {
     let wanted = std::env::var("TERN_GAME").ok();
     for &kind in GameKind::ALL.iter().filter(|kind| wanted.as_ref().is_none_or(|wanted| wanted == kind.name())) {
         let directory = scratch(&format!("measure-{kind}"));
-        let engines = ["match", "--game", kind.name(), "-e", WEAK, "-e", STRONG, "--seed", "7"];
+        let engines = ["match", "--game", kind.name(), "-e", WEAK, "-e", STRONG, "--nodes", "100000", "--seed", "7"];
         said(&directory, &[&engines[..], &["--games", &games, "--record", "games.txt"]].concat());
         said(&directory, &["report", "games.txt", "--json", "report.json"]);
         let report = json(&directory, "report.json");

@@ -99,15 +99,16 @@ impl Boundaries {
         found.unwrap_or(Self { inaccuracy: 0.05, mistake: 0.1, blunder: 0.2 })
     }
 
-    /// The losses that are exceeded by one move in ten, in thirty and in a hundred; `None` if there are too few to tell.
+    /// The losses that are exceeded by one move in ten, in thirty and in a hundred, within what a person would call so;
+    /// `None` if there are too few to tell.
     pub(super) fn fitted(mut losses: Vec<f64>) -> Option<Self> {
         const FEWEST: usize = 500;
         if losses.len() < FEWEST {
             return None;
         }
         losses.sort_by(|a, b| b.total_cmp(a));
-        let exceeded_by_one_in = |share: usize| losses[losses.len() / share];
-        let [inaccuracy, mistake, blunder] = [10, 30, 100].map(exceeded_by_one_in);
+        let limited = |(share, range): (usize, [f64; 2])| losses[losses.len() / share].clamp(range[0], range[1]);
+        let [inaccuracy, mistake, blunder] = [(10, [0.03, 0.1]), (30, [0.07, 0.2]), (100, [0.15, 0.3])].map(limited);
         Some(Self { inaccuracy, mistake, blunder })
     }
 
@@ -175,11 +176,18 @@ mod tests {
 
     #[test]
     fn boundaries_are_what_one_move_in_so_many_exceeds() {
-        let losses: Vec<f64> = (0..1000).map(|i| f64::from(i) / 1000.0).collect();
+        let losses: Vec<f64> = (0..1000).map(|i| f64::from(i).powi(12) / 1e36 / 4.0).collect();
         let fitted = Boundaries::fitted(losses.clone()).unwrap();
         for (boundary, count) in [(fitted.inaccuracy, 100), (fitted.mistake, 33), (fitted.blunder, 10)] {
-            assert_eq!(losses.iter().filter(|&&loss| loss > boundary).count(), count);
+            assert_eq!(losses.iter().filter(|&&loss| loss > boundary).count(), count, "{fitted:?}");
         }
         assert_eq!(Boundaries::fitted(vec![0.5; 10]), None);
+    }
+
+    #[test]
+    fn boundaries_stay_within_reason() {
+        let found = |loss: f64| Boundaries::fitted(vec![loss; 1000]).unwrap();
+        assert_eq!(Ok(found(0.0)), "3 7 15".parse());
+        assert_eq!(Ok(found(0.9)), "10 20 30".parse());
     }
 }

@@ -274,7 +274,7 @@ fn sides(report: &MatchReport) -> Markup {
 
 /// A row of a table with a bar: how many of how many at most.
 fn bar_row(name: &str, count: u64, most: u64) -> Markup {
-    let width = 10.0 * count as f64 / most.max(1) as f64;
+    let width = 8.0 * count as f64 / most.max(1) as f64;
     html! { tr { td { (name) } td { (count) } td.left { span.bar style={ "width:" (format!("{width:.2}")) "rem" } {} } } }
 }
 
