@@ -122,9 +122,9 @@ mod tests {
             }
             assert_eq!(Level::nearest(game, -500), Level::Random);
             assert_eq!(Level::nearest(game, 100_000), Level::Search);
-            let (weaker, stronger) = (Level::Six.rating(game).elo, Level::Seven.rating(game).elo);
-            assert_eq!(Level::nearest(game, f64::midpoint(weaker.into(), stronger.into()) as i32 - 2), Level::Six);
-            assert_eq!(Level::nearest(game, f64::midpoint(weaker.into(), stronger.into()) as i32 + 2), Level::Seven);
+            let (weaker, stronger) = (Level::Nine.rating(game).elo, Level::Ten.rating(game).elo);
+            assert_eq!(Level::nearest(game, f64::midpoint(weaker.into(), stronger.into()) as i32 - 2), Level::Nine);
+            assert_eq!(Level::nearest(game, f64::midpoint(weaker.into(), stronger.into()) as i32 + 2), Level::Ten);
         }
     }
 
