@@ -84,7 +84,8 @@ const FAULTS: &[Fault] = &[
     Fault {
         name: "ends infinite searches by itself",
         engine: "HEAR 's/^go infinite/go depth 3/' | TERN",
-        fails: &["ready in search", "go infinite held until stop", "changes refused in search"],
+        // It may be ready before its search ends, or after.
+        fails: &["go infinite held until stop", "changes refused in search"],
     },
     Fault { name: "answers twice", engine: "TERN | SED '/^bestmove/p'", fails: &["one bestmove per go"] },
     Fault {
@@ -174,7 +175,9 @@ fn every_fault_is_found_by_the_checks_it_should_fail() {
             thread::spawn(move || {
                 let output = check(&["--timeout", "6000", "--game", "wali"], &engine(fault.engine));
                 let text = String::from_utf8_lossy(&output.stdout);
-                assert_eq!(checks_with("fail", &output), fault.fails, "an engine that {}: {text}", fault.name);
+                let mut failed = checks_with("fail", &output);
+                failed.retain(|check| check != "ready in search" || fault.fails.contains(&"ready in search"));
+                assert_eq!(failed, fault.fails, "an engine that {}: {text}", fault.name);
                 assert_eq!(output.status.code(), Some(1));
             })
         })
