@@ -13,6 +13,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::serve::ListenerExt;
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path as FilePath, PathBuf};
@@ -121,7 +122,8 @@ fn listen(port: Option<u16>) -> Result<TcpListener, ServeError> {
 }
 
 async fn serve(listener: TcpListener, shared: Arc<Shared>) -> io::Result<()> {
-    let listener = tokio::net::TcpListener::from_std(listener)?;
+    // Lines are short and answered at once: none may wait for the next to fill a packet.
+    let listener = tokio::net::TcpListener::from_std(listener)?.tap_io(|stream| drop(stream.set_nodelay(true)));
     let app = Router::new()
         .route("/engines", get(engines))
         .route("/engine/{name}", get(engine))
