@@ -8,7 +8,7 @@
 //! engines of the command line and never names a command. What it can use up is bounded: sockets, the length of lines, Hash,
 //! Threads, the time it may say nothing, and what waits for one who does not read.
 //!
-//! ```no_run
+//! ```
 //! use tern::serve::Server;
 //!
 //! let server = Server::bind(&Default::default(), &std::env::current_exe()?)?;
