@@ -14,9 +14,12 @@ class Engine:
 
     def __init__(self, command, game):
         self.name = command
-        self.process = subprocess.Popen(
-            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
+        try:
+            self.process = subprocess.Popen(
+                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+            )
+        except OSError as error:
+            sys.exit(f"cannot start {command}: {error}")
         self.ask("ugi", "ugiok")
         self.say(f"setoption name Game value {game}")
         self.say("uginewgame")

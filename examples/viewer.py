@@ -26,9 +26,9 @@ class Tern:
         self.send("ugi")
         while self.line() != "ugiok":
             pass
-        self.ask(f"setoption name Game value {game}")
-        if size:
-            self.ask(f"setoption name BoardSize value {size}")
+        for wish in (f"Game value {game}", f"BoardSize value {size}")[: 2 if size else 1]:
+            for error in self.ask(f"setoption name {wish}"):
+                sys.exit(error)
         if self.query("protocol") != "2":
             sys.exit("this engine does not speak protocol 2")
 
@@ -56,8 +56,7 @@ class Tern:
 
     def best(self):
         self.send("go movetime 300")
-        lines = iter(self.line, None)
-        return next(line.split()[1] for line in lines if line.startswith("bestmove"))
+        return next(line.split()[1] for line in iter(self.line, None) if line.startswith("bestmove"))
 
     def play(self, move):
         """Plays a move or half a move; gives the words that complete it and the command for that, or an error."""
@@ -71,17 +70,18 @@ def draw(tern):
     """The board as text: pieces where they stand, names where nothing does, every cell at its own place."""
     pieces = dict(word.split("=") for word in tern.words("pieces"))
     places = [(name, float(x), float(y)) for name, x, y in (word.split(",") for word in tern.words("board"))]
-    left = min(x for _, x, _ in places)
+    left, right = (end(x for _, x, _ in places) for end in (min, max))
+    width = 6 if right - left <= 12 else 4  # even, as cells may be half a cell further right
     for row in sorted({y for _, _, y in places}, reverse=True):
         line = ""
         for name, x, _ in sorted((place for place in places if place[2] == row), key=lambda place: place[1]):
             shown = f"[{pieces[name]}]" if name in pieces else f" {name}"
-            line = line.ljust(round((x - left) * 5) + 2) + shown
+            line = line.ljust(round((x - left) * width) + 2) + shown
         print(line.rstrip())
     hands = tern.words("hands")
     for player in ("p1", "p2"):
-        held = [word.split(":")[1].replace("=", " ") for word in hands if word.startswith(player)]
-        print(f"{player} holds {', '.join(held)}" if held else "", end="\n" if held else "")
+        if held := [word.split(":")[1].replace("=", " ") for word in hands if word.startswith(player)]:
+            print(f"{player} holds {', '.join(held)}")
 
 
 def state(tern):

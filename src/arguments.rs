@@ -14,7 +14,7 @@ pub(crate) struct BoardArguments {
     /// The game
     #[arg(long, value_name = "NAME", default_value = "wali", value_parser = game(), ignore_case = true)]
     pub(crate) game: GameKind,
-    /// The side of the board, for WaldMeister
+    /// The side of the board, 5 to 11, for WaldMeister
     #[arg(long, value_name = "N", value_parser = size())]
     pub(crate) size: Option<u8>,
     /// A position text to start from

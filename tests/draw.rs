@@ -61,6 +61,11 @@ fn what_cannot_be_drawn_leaves_the_file_as_it_was() {
         assert!(!result.status.success() && said.contains(reason), "{arguments}: {said}");
         assert_eq!(fs::read_to_string(&file).unwrap(), "precious");
     }
+    let taken = draw(&words(&output));
+    assert!(!taken.status.success() && String::from_utf8_lossy(&taken.stderr).contains("would be lost"));
+    assert_eq!(fs::read_to_string(&file).unwrap(), "precious");
+    fs::write(&file, "<svg>an old picture</svg>").unwrap();
+    assert!(draw(&words(&output)).status.success() && fs::read(&file).unwrap() == draw(&words("-o -")).stdout);
     let nowhere = draw(&words("-o /no/such/place/board.svg"));
     assert!(!nowhere.status.success() && String::from_utf8_lossy(&nowhere.stderr).contains("board.svg"));
     assert_eq!(fs::read_dir(&directory).unwrap().count(), 1, "nothing half written is left behind");

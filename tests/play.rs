@@ -120,7 +120,25 @@ fn half_moves_are_completed_by_a_second_answer() {
     ] {
         assert!(text.contains(expected), "{expected:?} is missing from {text}");
     }
-    assert!(text.contains(&format!("The game was: position fen {fen} moves d1c1xf2\n")), "{text}");
+    assert!(
+        text.contains(&format!("The game was: position fen {fen} moves d1c1xf2 (tern --game wali-total)\n")),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_board_of_another_size_can_be_set_up_from_what_is_printed() {
+    let text = transcript(&["--game", "waldmeister", "--size", "5", "--you", "both"], "c3+sl\n");
+    let expected =
+        "The game was: position fen 5/5/5/5/5 1 111111111 111111111 c moves c3+sl (tern --game waldmeister)\n";
+    assert!(text.contains(expected), "{text}");
+}
+
+#[test]
+fn a_game_resigned_in_the_middle_of_a_move_is_over() {
+    let fen = "6/6/b5/5b/ww1w2 w 0 0 - - 0";
+    let text = transcript(&["--game", "wali-total", "--you", "both", "--fen", fen], "d1c1\nresign\nswap\n");
+    assert!(text.contains("White has resigned.") && !text.contains("Half a move"), "{text}");
 }
 
 #[test]
@@ -142,6 +160,15 @@ fn a_saved_game_goes_on() {
     assert_eq!(text.matches(&format!("Saved; tern play --resume {file} goes on with it.")).count(), 2, "{text}");
     let text = transcript(&["--you", "both", "--resume", file], "a5\nsave\n");
     assert!(text.contains("The game was: position startpos moves c3 d3 a1 a5\n"), "{text}");
+    // So do the same players, unless the command line has others.
+    let other = directory.join("other.txt");
+    let other = other.to_str().unwrap();
+    let typed = format!("save {other}\n");
+    transcript(&["--game", "differo", "--you", "p2", "--level", "random", "--seed", "1", "--name", "Ann"], &typed);
+    let text = transcript(&["--resume", other], "");
+    assert!(text.starts_with("Differo. White: tern, level random (Elo 0), Black: Ann.\n"), "{text}");
+    let text = transcript(&["--resume", other, "--you", "p2", "--level", "greedy"], "");
+    assert!(text.starts_with("Differo. White: tern, level greedy"), "{text}");
     // Somebody else's file is not overwritten.
     let text = transcript(&["--you", "both"], &format!("save {file}\n"));
     assert!(text.contains(&format!("Not saved to {file}: ")), "{text}");
@@ -274,7 +301,7 @@ fn questions_have_defaults_and_patience() {
     assert!(text.contains(&format!("Your name? [you] Wali. White: you, Black: tern, level {DEFAULT_LEVEL}")), "{text}");
     // Beginnings are enough, case does not matter, and what makes no sense is asked again.
     let text = transcript(&["--ask", "always"], "chess\nwal\nDIFF\nblack\n99\nrandom\nAnn\nquit\n");
-    for expected in ["'chess' is no answer to that.\n", "'wal' is no answer", "'99' is no answer"] {
+    for expected in ["'chess' is no answer to that: type one", "'wal' is no answer", "'99' is no answer"] {
         assert!(text.contains(expected), "{expected:?} is missing from {text}");
     }
     assert!(text.contains("Differo. White: tern, level random (Elo 0), "), "{text}");

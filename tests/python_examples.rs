@@ -56,9 +56,11 @@ fn the_viewer_plays_every_game_to_its_end() {
 #[test]
 fn the_viewer_puts_cells_where_they_are() {
     let Some(shown) = viewed(&["--game", "waldmeister", "--size", "5"], "c3\nsl\nc3d3\ntd\nquit\n") else { return };
-    assert!(shown.contains(" a1   b1   c1   d1   e1\n"), "{shown}");
-    assert!(shown.contains("a3   b3  [td] [sl]  e3\n"), "{shown}");
+    assert!(shown.contains(" a1    b1    c1    d1    e1\n"), "{shown}");
+    assert!(shown.contains("a3    b3   [td]  [sl]   e3\n"), "{shown}");
     assert!(shown.contains("p1 holds sg 1, sd 1,"), "{shown}");
+    let Some(shown) = viewed(&["--game", "waldmeister", "--size", "11"], "quit\n") else { return };
+    assert!(shown.contains(" a11 b11 c11 d11 e11"), "half a cell is a whole number of columns: {shown}");
 }
 
 #[test]

@@ -6,9 +6,9 @@ use crate::matches::{MatchArguments, MergeArguments, ReplayArguments};
 use crate::{check, draw, play, report, tune};
 use clap::{Args, Parser};
 
-/// A headless engine for the board games Wali, Differo and WaldMeister.
+/// An engine for the board games Wali, Differo and WaldMeister, and what people do with engines.
 ///
-/// Without a command it speaks the protocol of protocol.md on standard input and output; try help and quit.
+/// Without a command it speaks a text protocol on standard input and output, as chess engines do; try help and quit.
 #[derive(Parser)]
 #[command(version)]
 pub(super) struct Arguments {
@@ -24,7 +24,7 @@ pub(super) struct FirstBoard {
     /// The game to start with; wali if left out
     #[arg(long, value_name = "NAME", value_parser = game(), ignore_case = true)]
     pub(super) game: Option<GameKind>,
-    /// The side of the board, for WaldMeister
+    /// The side of the board, 5 to 11, for WaldMeister
     #[arg(long, value_name = "N", value_parser = size())]
     pub(super) size: Option<u8>,
 }

@@ -80,7 +80,7 @@ fn perform(arguments: Arguments) -> io::Result<ExitCode> {
         #[cfg(feature = "serve")]
         Subcommand::Serve(arguments) => serve::serve(&arguments),
         Subcommand::Rules { game } => print_all(&[game.map_or_else(rules::all, rules::of)]),
-        Subcommand::Draw(arguments) => draw::run(&arguments).map(|()| ExitCode::SUCCESS),
+        Subcommand::Draw(arguments) => draw::run(&arguments, &mut io::stdout()).map(|()| ExitCode::SUCCESS),
         Subcommand::Check(arguments) => check::run(&arguments, io::stdout()).map(success_if),
         Subcommand::Match(arguments) => play_match(&arguments),
         Subcommand::Merge(arguments) => merge(&arguments),

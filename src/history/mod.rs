@@ -44,7 +44,7 @@ pub enum PlayError<E: Error + 'static> {
     #[error("{1} {0} is not possible: expected one of {2}")]
     Completion(Token, Awaits, String),
     /// There is less to take back than asked for.
-    #[error("cannot undo {asked} moves: only {played} were played from the position set up")]
+    #[error("cannot undo {asked} of {played} moves played since the position was set up")]
     Undo {
         /// How many moves were to be taken back.
         asked: u32,

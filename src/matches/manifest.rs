@@ -250,7 +250,8 @@ pub(crate) fn first_difference(field: &str, found: &Value, expected: &Value) -> 
         (Value::Object(found), Value::Object(expected)) => expected.iter().try_for_each(|(key, expected)| {
             first_difference(&within(key), found.get(key).unwrap_or(&Value::Null), expected)
         }),
-        (Value::Array(found), Value::Array(expected)) if found.len() == expected.len() => {
+        (Value::Array(found), Value::Array(expected)) => {
+            first_difference(&format!("number of {field}"), &found.len().into(), &expected.len().into())?;
             let mut both = found.iter().zip(expected).enumerate();
             both.try_for_each(|(i, (found, expected))| first_difference(&format!("{field}[{i}]"), found, expected))
         }

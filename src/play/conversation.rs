@@ -10,6 +10,7 @@ use super::{Leave, paint, words};
 use crate::ascii::in_ascii;
 use crate::game::Player;
 use crate::notation::first_half;
+use crate::rules::wrapped;
 use crate::search::Level;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -197,6 +198,8 @@ impl Conversation<'_> {
     }
 
     pub(super) fn explain(&mut self, problem: &str) -> io::Result<()> {
-        writeln!(self.console.output, "{}", paint::problem(problem))
+        // A terminal would break lines in the middle of words.
+        let text = if self.console.is_terminal() { wrapped(problem, "", "").join("\n") } else { problem.into() };
+        writeln!(self.console.output, "{}", paint::problem(&text))
     }
 }

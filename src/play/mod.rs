@@ -53,7 +53,7 @@ pub struct PlayArguments {
     /// The game; wali if nobody is asked
     #[arg(long, value_name = "NAME", value_parser = game(), ignore_case = true)]
     game: Option<GameKind>,
-    /// The side of the board, for WaldMeister
+    /// The side of the board, 5 to 11, for WaldMeister
     #[arg(long, value_name = "N", value_parser = size())]
     size: Option<u8>,
     /// A position text to start from
@@ -80,7 +80,7 @@ pub struct PlayArguments {
     /// Seeds every random choice of tern; 0 stands for a different seed every time
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Go on with a game that was saved
+    /// Go on with a game that was saved, with the same players unless told otherwise
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "size", "fen"])]
     resume: Option<PathBuf>,
     /// Whether to ask for what is left out here: auto asks in a terminal
@@ -109,6 +109,11 @@ impl PlayArguments {
     /// Whether there is a board on the command line, and with it a game.
     fn names_a_board(&self) -> bool {
         self.size.is_some() || self.fen.is_some()
+    }
+
+    /// Whether it says anything about who plays.
+    fn names_players(&self) -> bool {
+        self.you.is_some() || self.level.is_some() || !self.name.is_empty()
     }
 
     fn game(&self, kind: GameKind) -> io::Result<PlayedGame> {
@@ -147,8 +152,7 @@ pub fn run(arguments: &PlayArguments, mut console: Console, keeper: &Keeper) -> 
         Ask::Always => true,
         Ask::Never => false,
     };
-    let resumed_kind = resumed.as_ref().map(|played| played.kind);
-    let Choices { kind, seats } = match questions::choices(&mut console, arguments, resumed_kind, ask)? {
+    let Choices { kind, seats } = match questions::choices(&mut console, arguments, resumed.as_ref(), ask)? {
         ControlFlow::Continue(choices) => choices,
         ControlFlow::Break(left) => {
             let line_ended = matches!(left, Answer::Line(_));
@@ -156,7 +160,7 @@ pub fn run(arguments: &PlayArguments, mut console: Console, keeper: &Keeper) -> 
             return Ok(if left == Answer::Interrupt { Leave::Interrupt } else { Leave::Quit });
         }
     };
-    let game = resumed.map_or_else(|| arguments.game(kind), Ok)?;
+    let game = resumed.map_or_else(|| arguments.game(kind), |saved| Ok(saved.played))?;
     let thinker = Thinker::new(arguments.limits(), arguments.seed)?;
     let ascii = arguments.ascii || ascii::is_ascii_locale(|name| std::env::var(name).ok());
     let file = arguments.resume.clone();

@@ -1,5 +1,6 @@
 //! A game at the table: what it started from, and every move since as a whole text.
 
+use crate::arguments::USUAL_SIZE;
 use crate::game::{GameResult, Outcome, Player};
 use crate::games::any::{AnyGame, AnyPlayError, GameKind};
 use crate::protocol::{Command, StartFrom};
@@ -89,13 +90,23 @@ impl PlayedGame {
 
     /// The protocol command that sets up the game as it stands.
     pub(super) fn position_command(&self) -> Command {
-        let from = self.fen.as_ref().map_or(StartFrom::Startpos, |fen| StartFrom::Fen(fen.clone()));
-        Command::position(from, &self.moves)
+        Command::position(self.from(), &self.moves)
+    }
+
+    fn from(&self) -> StartFrom {
+        self.fen.as_ref().map_or(StartFrom::Startpos, |fen| StartFrom::Fen(fen.clone()))
     }
 
     /// What is said of a game that is left: nothing is lost that can still be copied from the screen.
     pub(super) fn abandoned(&self) -> Option<String> {
-        (!self.moves.is_empty()).then(|| format!("The game was: {}", self.position_command()))
+        if self.moves.is_empty() {
+            return None;
+        }
+        // A position text tells the size of a board, the start of a game does not.
+        let from = if self.size == USUAL_SIZE { self.from() } else { StartFrom::Fen(self.game.start_fen()) };
+        let command = Command::position(from, &self.moves);
+        let program = if self.kind == GameKind::Wali { String::new() } else { format!(" (tern --game {})", self.kind) };
+        Some(format!("The game was: {command}{program}"))
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a person is asked before the first move, unless the command line has said it. Every question has a default.
 
 use super::console::{Answer, Console};
+use super::saved::Saved;
 use super::seat::{self, Levels, Seat, You};
 use super::{PlayArguments, words};
 use crate::game::Player;
@@ -33,10 +34,16 @@ macro_rules! answer {
 pub(super) fn choices(
     console: &mut Console,
     arguments: &PlayArguments,
-    resumed: Option<GameKind>,
+    resumed: Option<&Saved>,
     ask: bool,
 ) -> Asked<Choices> {
-    let known = resumed.or(arguments.game).or(arguments.names_a_board().then_some(GameKind::Wali));
+    if let Some(Saved { played, seats: Some(seats) }) = resumed.filter(|_| !arguments.names_players()) {
+        return Ok(ControlFlow::Continue(Choices { kind: played.kind, seats: seats.clone() }));
+    }
+    let known = resumed
+        .map(|saved| saved.played.kind)
+        .or(arguments.game)
+        .or(arguments.names_a_board().then_some(GameKind::Wali));
     if ask {
         writeln!(console.output, "Enter takes what stands in brackets, quit leaves.")?;
     }
@@ -110,7 +117,10 @@ fn ask_choice<T: Copy + PartialEq>(console: &mut Console, question: &str, choice
         let line = answer!(ask_line(console, &format!("{question} [{}] ", choices[0].0), names.clone()));
         match meant(&line.to_ascii_lowercase(), &names, choices) {
             Some(choice) => return Ok(ControlFlow::Continue(choice)),
-            None => writeln!(console.output, "{} is no answer to that.", Token::from(line.as_str()))?,
+            None => {
+                let given = Token::from(line.as_str());
+                writeln!(console.output, "{given} is no answer to that: type one of these words, or its beginning.")?;
+            }
         }
     }
 }

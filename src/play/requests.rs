@@ -140,7 +140,7 @@ impl Conversation<'_> {
 
     /// In the middle of a game everybody goes on with the other's stones; after it, sides change for the next.
     fn swap(&mut self) -> io::Result<()> {
-        if self.game.game.pending().is_some() {
+        if self.game.end().is_none() && self.game.game.pending().is_some() {
             return self.explain("Half a move is played: finish it, or undo, and then swap.");
         }
         self.seats.reverse();
@@ -204,8 +204,7 @@ impl Conversation<'_> {
     fn save(&mut self, name: Option<PathBuf>) -> io::Result<()> {
         let file = name.or_else(|| self.file.clone()).unwrap_or_else(|| saved::free_name(&self.game));
         let own = self.file.as_ref() == Some(&file);
-        let [p1, p2] = &self.seats;
-        match saved::write(&self.game, [p1.name(), p2.name()], &file, own) {
+        match saved::write(&self.game, &self.seats, &file, own) {
             Ok(()) => {
                 let (command, does) = match self.game.end() {
                     Some(_) => ("replay", "shows it"),

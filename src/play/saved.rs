@@ -2,6 +2,7 @@
 //! record as those of matches, which can be replayed.
 
 use super::played_game::{End, PlayedGame};
+use super::seat::Seat;
 use crate::files;
 use crate::game::{ByPlayer, GameResult};
 use crate::games::any::{AnyGame, AnyPlayError};
@@ -17,7 +18,7 @@ use thiserror::Error;
 /// Why a file is not a saved game.
 #[derive(Debug, Error)]
 enum SavedError {
-    #[error("it is the record of a game that is over: tern replay shows it")]
+    #[error("it is a record of games that are over: tern replay shows them")]
     Record,
     #[error("line {0}: {1}")]
     Line(usize, CommandError),
@@ -31,15 +32,21 @@ enum SavedError {
     Play(#[from] AnyPlayError),
 }
 
-/// The text of a saved game of players with these names.
-fn text(played: &PlayedGame, names: [&str; 2]) -> String {
+/// A game that was saved, and who played it if the file says so.
+pub(super) struct Saved {
+    pub(super) played: PlayedGame,
+    pub(super) seats: Option<[Seat; 2]>,
+}
+
+/// The text of a saved game.
+fn text(played: &PlayedGame, seats: &[Seat; 2]) -> String {
     match played.end() {
-        Some(end) => record(played, names, end).to_string(),
-        None => commands(played),
+        Some(end) => record(played, seats, end).to_string(),
+        None => commands(played, seats),
     }
 }
 
-fn record(played: &PlayedGame, [p1, p2]: [&str; 2], end: End) -> GameRecord {
+fn record(played: &PlayedGame, [p1, p2]: &[Seat; 2], end: End) -> GameRecord {
     // Nobody measured how long a person thought.
     let remark = Remark { opinion: Opinion::default(), time: Duration::ZERO };
     let moves = played.moves.iter().map(|text| RecordedMove { text: text.clone(), remark: Some(remark) }).collect();
@@ -48,7 +55,7 @@ fn record(played: &PlayedGame, [p1, p2]: [&str; 2], end: End) -> GameRecord {
     GameRecord {
         number: 1,
         game: played.kind,
-        players: ByPlayer { p1: p1.into(), p2: p2.into() },
+        players: ByPlayer { p1: p1.name().into(), p2: p2.name().into() },
         result: end.winner().map_or(GameResult::Draw, GameResult::Win),
         ending: match end {
             End::Rules(outcome) => Ending::Rules(outcome.reason),
@@ -64,7 +71,8 @@ fn record(played: &PlayedGame, [p1, p2]: [&str; 2], end: End) -> GameRecord {
     }
 }
 
-fn commands(played: &PlayedGame) -> String {
+/// Who sits where stands in comments, which tern skips.
+fn commands(played: &PlayedGame, [p1, p2]: &[Seat; 2]) -> String {
     let commands = [
         Command::set_option("Game", played.kind),
         Command::set_option("BoardSize", played.size),
@@ -74,14 +82,14 @@ fn commands(played: &PlayedGame) -> String {
     let lines: Vec<String> = commands.iter().map(ToString::to_string).collect();
     let kind = played.kind;
     format!(
-        "# A game of {kind}. To go on with it: tern play --resume FILE. To look at it: tern < FILE\n{}\n",
+        "# A game of {kind}. To go on with it: tern play --resume FILE. To look at it: tern < FILE\n# p1: {p1}\n# p2: {p2}\n{}\n",
         lines.join("\n")
     )
 }
 
 /// Writes a game to a file that does not exist yet; with `own` it is ours, and may be replaced.
-pub(super) fn write(played: &PlayedGame, names: [&str; 2], file: &Path, own: bool) -> io::Result<()> {
-    let text = text(played, names);
+pub(super) fn write(played: &PlayedGame, seats: &[Seat; 2], file: &Path, own: bool) -> io::Result<()> {
+    let text = text(played, seats);
     if own { files::replace(file, text.as_bytes()) } else { files::create(file, text.as_bytes()) }
 }
 
@@ -94,18 +102,18 @@ pub(super) fn free_name(played: &PlayedGame) -> PathBuf {
 
 /// The moves of a game that was saved, for those who want nothing else of it.
 pub(crate) fn read_saved(file: &Path) -> io::Result<AnyGame> {
-    read(file).map(|played| played.game)
+    read(file).map(|saved| saved.played.game)
 }
 
 /// Reads a game that was saved.
-pub(super) fn read(file: &Path) -> io::Result<PlayedGame> {
+pub(super) fn read(file: &Path) -> io::Result<Saved> {
     let explain = |kind, error: &dyn std::fmt::Display| io::Error::new(kind, format!("{}: {error}", file.display()));
     let text = std::fs::read_to_string(file).map_err(|error| explain(error.kind(), &error))?;
     parse(&text).map_err(|error| explain(io::ErrorKind::InvalidData, &error))
 }
 
-fn parse(text: &str) -> Result<PlayedGame, SavedError> {
-    if text.starts_with("[Number \"") {
+fn parse(text: &str) -> Result<Saved, SavedError> {
+    if text.starts_with("[Number \"") || text.starts_with('%') {
         return Err(SavedError::Record);
     }
     let mut options = Options::default();
@@ -128,7 +136,12 @@ fn parse(text: &str) -> Result<PlayedGame, SavedError> {
     let mut played = PlayedGame::new(options.game, options.board_size, fen).map_err(SavedError::Position)?;
     played.game.play(&moves.to_vec(), false)?;
     played.moves = moves.iter().map(String::from).collect();
-    Ok(played)
+    Ok(Saved { played, seats: seat_of(text, "# p1: ").zip(seat_of(text, "# p2: ")).map(<[Seat; 2]>::from) })
+}
+
+/// What a comment says of a seat; nothing if somebody wrote something else there.
+fn seat_of(text: &str, comment: &str) -> Option<Seat> {
+    text.lines().find_map(|line| line.strip_prefix(comment))?.parse().ok()
 }
 
 #[cfg(test)]
@@ -136,6 +149,7 @@ mod tests {
     use super::*;
     use crate::games::any::GameKind;
     use crate::matches::{check_game, read_games};
+    use crate::search::Level;
 
     #[test]
     fn what_is_saved_is_read_again() {
@@ -143,7 +157,9 @@ mod tests {
         for m in ["c3", "d3", "a1"] {
             played.play(m).unwrap();
         }
-        let again = parse(&text(&played, ["a", "b"])).unwrap();
+        let seats = [Seat::Tern(Level::Two), Seat::Person("Ann".into())];
+        let Saved { played: again, seats: read } = parse(&text(&played, &seats)).unwrap();
+        assert_eq!(read, Some(seats));
         assert_eq!((again.kind, again.game.fen(), again.moves), (played.kind, played.game.fen(), played.moves));
     }
 
@@ -155,7 +171,7 @@ mod tests {
         let mut won = PlayedGame::new(GameKind::Differo, 8, Some("5/1w4/7/8/9/8/7/4b1/5 w".into())).unwrap();
         won.play("h5i6").unwrap();
         for played in [resigned, won] {
-            let saved = text(&played, ["Ann", "tern"]);
+            let saved = text(&played, &[Seat::Person("Ann".into()), Seat::Tern(Level::One)]);
             let (games, _) = read_games(&saved).unwrap();
             assert!(check_game(&games[0], |_, _| {}).is_ok(), "{saved}");
             assert_eq!((games[0].players.p1.as_str(), games[0].moves.len()), ("Ann", 1));

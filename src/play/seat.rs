@@ -3,6 +3,7 @@
 use crate::game::Player;
 use crate::search::Level;
 use crate::session::{OptionError, Options};
+use std::fmt;
 use std::str::FromStr;
 
 /// How well tern plays if nobody says otherwise.
@@ -38,6 +39,28 @@ impl Seat {
         match self {
             Self::Person(name) => name,
             Self::Tern(_) => "tern",
+        }
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Person(name) => write!(f, "person {name}"),
+            Self::Tern(level) => write!(f, "tern {level}"),
+        }
+    }
+}
+
+/// As it is displayed.
+impl FromStr for Seat {
+    type Err = OptionError;
+
+    fn from_str(text: &str) -> Result<Self, OptionError> {
+        match text.split_once(' ') {
+            Some(("person", name)) => Ok(Self::Person(person_name(name))),
+            Some(("tern", name)) => level(name).map(Self::Tern),
+            _ => level(text).map(Self::Tern),
         }
     }
 }
@@ -116,6 +139,15 @@ mod tests {
         assert_eq!("Search,random".parse(), Ok(Levels([Level::Search, Level::Random])));
         let error = "search,clever".parse::<Levels>().unwrap_err().to_string();
         assert!(error.starts_with("option Level cannot be 'clever': expected one of random, greedy, "), "{error}");
+    }
+
+    #[test]
+    fn seats_are_read_as_they_are_written() {
+        for seat in [Seat::Person("Ann of Ghent".into()), Seat::Tern(Level::Two), Seat::Tern(Level::Search)] {
+            assert_eq!(seat.to_string().parse(), Ok(seat));
+        }
+        assert!("tern 11".parse::<Seat>().is_err() && "nobody".parse::<Seat>().is_err());
+        assert_eq!("person \u{1b}[2J".parse(), Ok(Seat::Person("[2J".into())), "no power over the terminal");
     }
 
     #[test]

@@ -119,7 +119,7 @@ fn drawn(game: &AnyGame, end: End) -> String {
         End::Rules(outcome) => match outcome.reason {
             Reason::Points => format!("Drawn by points, {p1} to {p2}."),
             Reason::Repetition => "Drawn: the same position came up for the third time.".into(),
-            Reason::Idle => "Drawn: nothing was captured for too long.".into(),
+            Reason::Idle => "Drawn: nothing was captured for 100 plies.".into(),
             Reason::Material => "Drawn: neither side has enough left to win.".into(),
             reason => format!("Drawn ({reason})."),
         },

@@ -8,6 +8,8 @@
 
 mod plain;
 
+pub(crate) use plain::wrapped;
+
 use crate::games::any::GameKind;
 
 const DOCUMENT: &str = include_str!("../../rules.md");
@@ -21,10 +23,17 @@ const fn heading(kind: GameKind) -> &'static str {
     }
 }
 
+/// What to look for in the section that wali-total shares.
+const VARIANT: &str = "wali-total is Wali with the changes listed under \"Two ways to play\".";
+
 /// The rules of a game.
 pub fn of(kind: GameKind) -> String {
     let section = DOCUMENT.split("\n## ").find(|section| section.lines().next() == Some(heading(kind)));
-    plain::text(&format!("## {}", section.unwrap_or_default()))
+    let text = plain::text(&format!("## {}", section.unwrap_or_default()));
+    match kind {
+        GameKind::WaliTotal => format!("{VARIANT}\n\n{text}"),
+        _ => text,
+    }
 }
 
 /// The rules of all games.

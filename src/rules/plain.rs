@@ -88,7 +88,7 @@ fn clean(text: &str) -> String {
 }
 
 /// Lines that are not too long, the first after one indent and the others after another.
-fn wrapped(text: &str, first: &str, later: &str) -> Vec<String> {
+pub(crate) fn wrapped(text: &str, first: &str, later: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = first.to_owned();
     let mut is_empty = true;
