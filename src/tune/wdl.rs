@@ -13,8 +13,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// One game in so many is kept aside.
-const KEPT_ASIDE: u64 = 4;
+/// For every so many games that are fitted, one is kept aside.
+const KEPT_ASIDE: u64 = 2;
 /// Predictions are compared with results in so many groups.
 const BINS: usize = 10;
 
