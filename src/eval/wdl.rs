@@ -166,7 +166,8 @@ mod tests {
                     assert_eq!(at(curve, -points), wdl.turned(), "{kind} at {points}");
                     last = wdl.expectation();
                 }
-                assert!(last > 0.95, "{kind}: {last}");
+                // Where no game has been, the end of a curve is a guess.
+                assert!(last > 0.9, "{kind}: {last}");
             }
         }
     }
