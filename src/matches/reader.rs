@@ -69,8 +69,8 @@ pub enum RecordError {
     },
 }
 
-/// More than any game takes; what is longer is not read into memory.
-const MAX_GAME: usize = 64 << 20;
+/// More than any game takes, tens of thousands of moves with remarks; what is longer is not read into memory.
+const MAX_GAME: usize = 4 << 20;
 
 /// How the record of every game begins that tern has written.
 pub(super) const BEGINNING: &str = "[Number \"";
