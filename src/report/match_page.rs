@@ -26,7 +26,7 @@ pub(super) fn page(report: &MatchReport) -> String {
             (ranking(report))
             @if report.engines.len() > 2 { (cross_table(report)) }
             (over_time(report))
-            div.grid { (sides(report)) (endings(report)) (lengths(report)) }
+            div.beside { (sides(report)) (endings(report)) (lengths(report)) }
             (times(report))
             (openings(report))
             (faults(report))
@@ -362,7 +362,12 @@ fn times(report: &MatchReport) -> Markup {
     let bins = report.engines.iter().map(|engine| engine.time.by_ply.len()).max().unwrap_or(1);
     let mut chart = Chart::new("Mean time of a move by ply");
     for ms in round_numbers(0.0, most, 4.0) {
-        chart.height(ms / most, if ms >= 1.0 { duration(ms as u64) } else { decimal(ms, 1) });
+        let text = match ms {
+            0.0 => "0".into(),
+            _ if ms < 1.0 => format!("{ms:.1}\u{a0}ms"),
+            _ => duration(ms as u64),
+        };
+        chart.height(ms / most, text);
     }
     let plies = (bins * BIN) as f64;
     for ply in round_numbers(0.0, plies, 6.0) {
