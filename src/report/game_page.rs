@@ -229,7 +229,9 @@ fn graph(analysis: &GameAnalysis, place: usize) -> Markup {
         chart.height(height, percent(height));
     }
     let offset = analysis.moves.first().map_or(0, |first| first.player - 1) as f64;
-    for number in round_numbers(0.0, (last + offset) / 2.0, 7.0).into_iter().filter(|number| number.fract() == 0.0) {
+    for number in
+        round_numbers(0.0, f64::midpoint(last, offset), 7.0).into_iter().filter(|number| number.fract() == 0.0)
+    {
         // Moves are numbered from 1 on, and each has two plies.
         let at = (2.0 * (number - 1.0) - offset) / last;
         if number > 0.0 && at >= 0.0 {
