@@ -44,6 +44,7 @@ mod plan;
 
 mod progress;
 mod ranking;
+mod rating_fit;
 mod ratings;
 mod reader;
 mod record;
@@ -61,6 +62,7 @@ mod standings;
 mod statistics;
 mod stream;
 mod tournament;
+mod written_game;
 
 pub use crate::arguments::BoardError;
 pub use args::{

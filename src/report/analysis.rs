@@ -73,12 +73,12 @@ pub(super) struct SideSummary {
     pub(super) time_ms: Option<u64>,
 }
 
-/// A mistake is looked at again with so many times the nodes before it is called one.
+/// A move that seems wrong is looked at again with so many times the nodes before it is called so,
 const SECOND_LOOK: u32 = 4;
+/// and one that seems to lose much once more.
+const THIRD_LOOK: u32 = 8;
 /// With less to lose no move is wrong.
 const SOMETHING_TO_LOSE: f64 = 0.05;
-/// A forced win is missed if the chances fall by so much: what is won anyway needs no shortest way.
-const NOTICEABLE: f64 = 0.01;
 /// Better lines are told to this length.
 const LINE: usize = 8;
 /// Enough for the searches of one game.
@@ -131,39 +131,38 @@ impl Analyst {
     /// Judges a move by what can be expected after it.
     fn judge(&self, game: &AnyGame, text: &str, after: f64) -> Result<MoveAnalysis, AnyPlayError> {
         let boundaries = Boundaries::of(game.kind());
-        let mut best = self.assess(game, &[], 1)?;
-        let is_best = |best: &Assessment| best.line.first().is_some_and(|first| first == text);
         let forced = game.moves().len() == 1;
-        let mut after = after;
-        // Two searches of different positions differ by more than the move: so the same position decides, searched longer.
-        let misses_win = |best: &Assessment, after: f64| {
-            matches!(best.score, Score::Mate(1..)) && best.expectation - after >= NOTICEABLE
-        };
-        if !forced && !is_best(&best) && (misses_win(&best, after) || best.expectation - after >= boundaries.inaccuracy)
-        {
-            best = self.assess(game, &[], SECOND_LOOK)?;
-            after = self.assess(game, &[text], SECOND_LOOK)?.expectation;
+        let mut look = Look::new(self.assess(game, &[], 1)?, text, after);
+        let counts = !forced && look.best.expectation >= SOMETHING_TO_LOSE;
+        if counts && look.mark(&boundaries) >= Mark::Inaccuracy {
+            look = self.look(game, text, SECOND_LOOK)?;
+            if look.mark(&boundaries) >= Mark::Blunder {
+                look = look.milder(self.look(game, text, THIRD_LOOK)?);
+            }
         }
-        if is_best(&best) {
-            after = best.expectation;
-        }
-        let loss = (best.expectation - after).max(0.0);
-        let mark = if misses_win(&best, after) { Mark::MissedWin } else { boundaries.mark(loss) };
         Ok(MoveAnalysis {
             player: game.to_move().index() + 1,
             text: text.into(),
             opening: false,
             forced,
-            before: round(best.expectation),
-            after: round(after),
-            loss: round(loss),
-            mark: (!forced).then_some(mark),
-            counts: !forced && best.expectation >= SOMETHING_TO_LOSE,
-            score: score_text(best.score),
-            depth: best.depth,
-            line: best.line,
+            before: round(look.best.expectation),
+            after: round(look.after),
+            loss: round(look.loss()),
+            mark: counts.then(|| look.mark(&boundaries)),
+            counts,
+            score: score_text(look.best.score),
+            depth: look.best.depth,
+            line: look.best.line,
             time_ms: None,
         })
+    }
+
+    /// Compares a move with the best one. Searches of different positions differ by more than the move, so both are searched in
+    /// the same position.
+    fn look(&self, game: &AnyGame, text: &str, times: u32) -> Result<Look, AnyPlayError> {
+        let best = self.assess(game, &[], times)?;
+        let after = self.assess(game, &[text], times)?.expectation;
+        Ok(Look::new(best, text, after))
     }
 
     /// Searches a position, among some moves or all, with so many times the effort.
@@ -180,6 +179,35 @@ impl Analyst {
         info.pv.truncate(LINE);
         let expectation = expectation(game, info.score);
         Ok(Assessment { score: info.score, depth: info.depth, line: info.pv, expectation })
+    }
+}
+
+/// What a search says of a position and of the move that was played in it.
+struct Look {
+    best: Assessment,
+    /// What the player can expect after the move.
+    after: f64,
+}
+
+impl Look {
+    /// The best move loses nothing, whatever another search says of it.
+    fn new(best: Assessment, text: &str, after: f64) -> Self {
+        let is_best = best.line.first().is_some_and(|first| first == text);
+        Self { after: if is_best { best.expectation } else { after }, best }
+    }
+
+    fn loss(&self) -> f64 {
+        (self.best.expectation - self.after).max(0.0)
+    }
+
+    fn mark(&self, boundaries: &Boundaries) -> Mark {
+        let is_win = matches!(self.best.score, Score::Mate(1..));
+        boundaries.mark(self.loss(), is_win)
+    }
+
+    /// The look that finds less wrong with the move.
+    fn milder(self, other: Self) -> Self {
+        if other.loss() < self.loss() { other } else { self }
     }
 }
 

@@ -1,7 +1,6 @@
 //! The record of games with what was found out about every move as notes, which every reader of records can read.
 
 use super::analysis::{GameAnalysis, MoveAnalysis};
-use super::html::percent;
 use super::marks::Mark;
 use super::source::{Source, named};
 use super::work::WorkFile;
@@ -23,6 +22,11 @@ pub(super) fn write(source: &Source, work: &WorkFile, path: &Path) -> io::Result
         Ok(())
     });
     annotated.map_err(|error| named(path, error.kind(), &error))
+}
+
+/// Written as people type it, for whatever reads the record.
+fn percent(part: f64) -> String {
+    format!("{:.0} %", 100.0 * part)
 }
 
 fn notes(analysis: &GameAnalysis) -> Vec<String> {

@@ -2,18 +2,16 @@
 
 use super::analysis::{GameAnalysis, MoveAnalysis, SideSummary};
 use super::args::Effort;
-use super::chart::Chart;
+use super::chart::{Chart, round_numbers};
 use super::games::accuracy_text;
-use super::html::{board, duration, page, percent};
+use super::html::{duration, grouped, page, percent};
 use super::marks::{Boundaries, Mark};
+use super::moments::moments;
 use super::source::Survey;
-use crate::games::any::{AnyGame, GameKind};
-use crate::picture::Arrow;
+use crate::games::any::GameKind;
 use maud::{Markup, html};
 use std::io;
 
-/// A game has at most so many pictures: those of the moves that lost most.
-const PICTURES: usize = 8;
 /// The table has at most so many rows, so that a page of a hundred thousand games can still be opened.
 const ROWS: usize = 1000;
 
@@ -50,7 +48,7 @@ impl GamesPage {
             self.names = analysis.players.to_vec();
         }
         if in_full {
-            self.games.push(game(analysis, self.added)?);
+            self.games.push(game(analysis, self.added, self.survey.games == 1)?);
         }
         Ok(())
     }
@@ -80,7 +78,7 @@ impl GamesPage {
         let games: Vec<&str> = self.kinds.iter().map(|kind| kind.name()).collect();
         let each = match self.effort.movetime {
             Some(ms) => format!("{} a position", duration(ms)),
-            None => format!("{} nodes a position", self.effort.nodes),
+            None => format!("{} nodes a position", grouped(self.effort.nodes)),
         };
         format!("{}, judged by tern {} with {each}", games.join(", "), env!("CARGO_PKG_VERSION"))
     }
@@ -121,14 +119,15 @@ impl GamesPage {
                 }
             }
             p {
-                b { "Missed win" } ": there was a forced win, and after the move the search finds none. " b { "Best" }
+                b { "Missed win" } ": there was a forced win, and after the move the game is open again. " b { "Best" }
                 ": nothing better was found. " b { "Good" } ": anything else. A move that seems wrong is searched again with four times "
-                "the nodes, together with the better one, before it is called so."
+                "the nodes, and one that seems to be a blunder or to miss a win once more with eight times, each time beside the better "
+                "move, before it is called so. Moves of the opening, moves without a choice, and moves of a player whose chances were "
+                "below 5 % already have no mark."
             }
             p {
                 b { "Accuracy" } " is the mean over a player's moves of 100 · 2" sup { "−loss / mistake" } ": 100 for a move that loses nothing, "
-                "50 for one that loses as much as a mistake begins with. Moves of the opening, moves without a choice, and moves with "
-                "chances below 5 % before them do not count."
+                "50 for one that loses as much as a mistake begins with. Moves without a mark do not count."
             }
         }
     }
@@ -151,21 +150,40 @@ fn row(analysis: &GameAnalysis, place: Option<usize>) -> Markup {
     }
 }
 
-/// A game in full.
-fn game(analysis: &GameAnalysis, place: usize) -> io::Result<Markup> {
+/// A game in full. The page of a single game has its title already.
+fn game(analysis: &GameAnalysis, place: usize, is_only: bool) -> io::Result<Markup> {
     let [p1, p2] = &analysis.players;
-    let reason = analysis.reason.as_deref().map(|reason| format!(", by {reason}")).unwrap_or_default();
     Ok(html! {
-        section.game id={ "g" (place) } {
-            h2 { "Game " (analysis.number) ": " (p1) " – " (p2) }
-            p.soft { (analysis.game) ", " (analysis.result) (reason) ", " (analysis.moves.len()) " moves" }
+        section.game.only[is_only] id={ "g" (place) } {
+            @if !is_only { h2 { "Game " (analysis.number) ": " (p1) " – " (p2) } }
+            p { (ending(analysis)) }
             div.sides { @for side in 0..2 { (side_card(analysis, side)) } }
             (graph(analysis, place))
             (moments(analysis, place)?)
             h3 { "Moves" }
+            p.soft { "Behind each move stand the chances of the player who made it." }
             (move_list(analysis, place))
         }
     })
+}
+
+/// How the game ended, in a sentence.
+fn ending(analysis: &GameAnalysis) -> Markup {
+    let [p1, p2] = &analysis.players;
+    let winner = match analysis.result.as_str() {
+        "1-0" => Some(p1),
+        "0-1" => Some(p2),
+        _ => None,
+    };
+    html! {
+        @match winner {
+            Some(winner) => { b { (winner) } " won " (analysis.result) },
+            None if analysis.result == "*" => "not finished",
+            None => "drawn",
+        }
+        @if let Some(reason) = &analysis.reason { " (" (reason) ")" }
+        " after " (analysis.moves.len()) " plies"
+    }
 }
 
 fn side_card(analysis: &GameAnalysis, side: usize) -> Markup {
@@ -204,10 +222,22 @@ fn graph(analysis: &GameAnalysis, place: usize) -> Markup {
     let chances = chances(analysis);
     let last = (chances.len() - 1).max(1) as f64;
     let points: Vec<_> = chances.iter().enumerate().map(|(ply, &chance)| (ply as f64 / last, chance)).collect();
-    let [side, other] = &analysis.sides;
-    let mut chart = Chart::new(&format!("Winning chances of {side}, move by move"));
+    let [p1, p2] = [0, 1].map(|side| full_name(analysis, side));
+    let mut chart = Chart::new(&format!("Winning chances of {p1}, move by move"));
     chart.area("white", &points, 0.0);
-    chart.level("half", 0.5);
+    for height in [0.0, 0.25, 0.5, 0.75, 1.0] {
+        chart.height(height, percent(height));
+    }
+    let offset = analysis.moves.first().map_or(0, |first| first.player - 1) as f64;
+    for number in
+        round_numbers(0.0, f64::midpoint(last, offset), 7.0).into_iter().filter(|number| number.fract() == 0.0)
+    {
+        // Moves are numbered from 1 on, and each has two plies.
+        let at = (2.0 * (number - 1.0) - offset) / last;
+        if number > 0.0 && at >= 0.0 {
+            chart.place(at, format!("{number:.0}"));
+        }
+    }
     chart.line("", &points);
     for (ply, m) in analysis.moves.iter().enumerate() {
         let Some(mark) = m.mark.filter(|mark| !matches!(mark, Mark::Best | Mark::Good)) else { continue };
@@ -216,11 +246,18 @@ fn graph(analysis: &GameAnalysis, place: usize) -> Markup {
     }
     html! {
         h3 { "Winning chances" }
-        div.axis { span { (side) " wins" } span { "100 %" } }
+        p.counts.soft {
+            span { span.stone.p1 {} (p1) }
+            span { span.stone.p2 {} (p2) }
+        }
         (chart.finish())
-        div.axis { span { (other) " wins" } span { "0 %" } }
-        div.axis { span { "start" } span { "move " (analysis.moves.len().div_ceil(2)) } }
     }
+}
+
+/// A player with the side, if that is not the name already.
+fn full_name(analysis: &GameAnalysis, side: usize) -> String {
+    let (name, side) = (&analysis.players[side], &analysis.sides[side]);
+    if name == side { name.clone() } else { format!("{name} ({side})") }
 }
 
 /// What a move is called, and what it cost.
@@ -229,83 +266,10 @@ pub(super) fn verdict(m: &MoveAnalysis, mark: Mark) -> String {
 }
 
 /// As in `12.` and `12…`.
-fn move_number(analysis: &GameAnalysis, ply: usize) -> String {
+pub(super) fn move_number(analysis: &GameAnalysis, ply: usize) -> String {
     let offset = analysis.moves.first().map_or(0, |first| first.player - 1);
     let at = ply + offset;
     format!("{}{}", at / 2 + 1, if at.is_multiple_of(2) { "." } else { "…" })
-}
-
-/// The moves that turned the game, with what would have been better.
-fn moments(analysis: &GameAnalysis, place: usize) -> io::Result<Markup> {
-    let turning = |m: &MoveAnalysis| m.mark.is_some_and(Mark::is_turning_point);
-    let mut worst: Vec<usize> = (0..analysis.moves.len()).filter(|&ply| turning(&analysis.moves[ply])).collect();
-    worst.sort_by(|&a, &b| analysis.moves[b].loss.total_cmp(&analysis.moves[a].loss));
-    worst.truncate(PICTURES);
-    let pictures = pictures(analysis, &worst)?;
-    let cards: Vec<Markup> = analysis
-        .moves
-        .iter()
-        .enumerate()
-        .filter(|(_, m)| turning(m))
-        .map(|(ply, m)| {
-            let picture = pictures.iter().find(|(of, _)| *of == ply).map(|(_, svg)| board(svg));
-            moment(analysis, (place, ply), m, picture)
-        })
-        .collect();
-    Ok(html! {
-        @if !cards.is_empty() {
-            h3 { "Turning points" }
-            div.moments { @for card in &cards { (card) } }
-        }
-    })
-}
-
-fn moment(
-    analysis: &GameAnalysis,
-    (place, ply): (usize, usize),
-    m: &MoveAnalysis,
-    picture: Option<maud::PreEscaped<String>>,
-) -> Markup {
-    let mark = m.mark.unwrap_or(Mark::Good);
-    html! {
-        figure.moment {
-            @if let Some(picture) = picture { (picture) }
-            figcaption {
-                p {
-                    a href={ "#g" (place) "m" (ply + 1) } { (move_number(analysis, ply)) " " span.text { (m.text) } }
-                    " " span.mark.(mark.class()) { (mark.symbol()) " " (mark.name()) }
-                }
-                p.soft { (analysis.sides[m.player - 1]) "’s chances fell from " (percent(m.before)) " to " (percent(m.after)) "." }
-                @if !m.line.is_empty() { p { "Better: " span.text { (m.line.join(" ")) } span.soft { " (" (m.score) ")" } } }
-            }
-        }
-    }
-}
-
-/// The positions before these moves, with an arrow for what was played and one for what was better.
-fn pictures(analysis: &GameAnalysis, plies: &[usize]) -> io::Result<Vec<(usize, String)>> {
-    let wrong = |error: &dyn std::fmt::Display| io::Error::new(io::ErrorKind::InvalidData, error.to_string());
-    let kind: GameKind = analysis.game.parse().map_err(|error| wrong(&error))?;
-    let mut game = AnyGame::from_fen(kind, &analysis.start).map_err(|error| wrong(&error))?;
-    let mut pictures = Vec::new();
-    for (ply, m) in analysis.moves.iter().enumerate() {
-        if plies.contains(&ply) {
-            let bad = if m.mark == Some(Mark::Mistake) { "doubtful" } else { "bad" };
-            let arrow = |text: &str, kind: &str| format!("{}:{kind}", cells_of(text)).parse::<Arrow>().ok();
-            let better = m.line.first().and_then(|best| arrow(best, "best"));
-            let arrows: Vec<Arrow> = arrow(&m.text, bad).into_iter().chain(better).collect();
-            pictures.push((ply, game.svg(&arrows, false).map_err(|error| wrong(&error))?));
-        }
-        game.play(&[&m.text], false).map_err(|error| wrong(&error))?;
-    }
-    Ok(pictures)
-}
-
-/// The two cells that a move goes from and to; a stone that is dropped goes nowhere, and has the same cell twice.
-fn cells_of(text: &str) -> String {
-    let cells = text.split(['+', 'x']).next().unwrap_or_default();
-    let is_one = cells.chars().filter(char::is_ascii_alphabetic).count() == 1;
-    if is_one { cells.repeat(2) } else { cells.into() }
 }
 
 fn move_list(analysis: &GameAnalysis, place: usize) -> Markup {
@@ -335,7 +299,8 @@ fn move_cell(m: &MoveAnalysis, place: usize, ply: usize) -> Markup {
         }
         Some(mark) => verdict(m, mark),
         None if m.opening => "opening".into(),
-        None => "the only move".into(),
+        None if m.forced => "the only move".into(),
+        None => "the game was lost already".into(),
     };
     let time = m.time_ms.map(|time| format!("; thought {}", duration(time))).unwrap_or_default();
     html! {

@@ -36,19 +36,28 @@ pub(super) fn board(svg: &str) -> PreEscaped<String> {
     PreEscaped(svg.replacen(&format!("<style>{style}</style>"), "", 1))
 }
 
-/// A part as a percentage.
+/// A part as a percentage that stays on one line.
 pub(super) fn percent(part: f64) -> String {
-    format!("{:.0} %", 100.0 * part)
+    format!("{:.0}\u{a0}%", 100.0 * part)
 }
 
-/// A duration as a person writes it.
+/// A duration as a person writes it, on one line.
 pub(super) fn duration(ms: u64) -> String {
-    match ms {
-        0..1000 => format!("{ms} ms"),
+    let text = match ms {
+        0 => "< 1 ms".into(),
+        1..1000 => format!("{ms} ms"),
         1000..60_000 => format!("{:.1} s", ms as f64 / 1000.0),
         60_000..3_600_000 => format!("{} min {:02} s", ms / 60_000, ms / 1000 % 60),
         _ => format!("{} h {:02} min", ms / 3_600_000, ms / 60_000 % 60),
-    }
+    };
+    text.replace(' ', "\u{a0}")
+}
+
+/// A number with a thin space after every three digits.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
+    groups.join("\u{202f}")
 }
 
 #[cfg(test)]
@@ -64,7 +73,13 @@ mod tests {
 
     #[test]
     fn durations_are_short() {
-        let texts = [7, 1500, 61_000, 7_320_000].map(duration);
-        assert_eq!(texts, ["7 ms", "1.5 s", "1 min 01 s", "2 h 02 min"]);
+        let texts = [0, 7, 1500, 61_000, 7_320_000].map(|ms| duration(ms).replace('\u{a0}', " "));
+        assert_eq!(texts, ["< 1 ms", "7 ms", "1.5 s", "1 min 01 s", "2 h 02 min"]);
+    }
+
+    #[test]
+    fn digits_stand_in_threes() {
+        let texts = [0, 999, 20_000, 1_234_567].map(|number| grouped(number).replace('\u{202f}', " "));
+        assert_eq!(texts, ["0", "999", "20 000", "1 234 567"]);
     }
 }

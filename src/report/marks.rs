@@ -8,8 +8,8 @@ use crate::games::any::GameKind;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
-/// What a move is called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What a move is called, the worse the greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Mark {
     /// Nothing better was found.
@@ -22,7 +22,7 @@ pub(super) enum Mark {
     Mistake,
     /// It lost most of what there was to lose.
     Blunder,
-    /// There was a forced win, and after the move there is none.
+    /// There was a forced win, and after the move the game is open again.
     MissedWin,
 }
 
@@ -73,11 +73,6 @@ impl Mark {
             other => other.name(),
         }
     }
-
-    /// Whether a better line is worth a picture.
-    pub(super) const fn is_turning_point(self) -> bool {
-        matches!(self, Self::Mistake | Self::Blunder | Self::MissedWin)
-    }
 }
 
 /// From which loss on a move is called what.
@@ -99,7 +94,7 @@ impl Boundaries {
         found.unwrap_or(Self { inaccuracy: 0.05, mistake: 0.1, blunder: 0.2 })
     }
 
-    /// The losses that are exceeded by one move in ten, in thirty and in a hundred, within what a person would call so;
+    /// The losses that are exceeded by one move in ten, in twenty and in fifty, within what a person would call so;
     /// `None` if there are too few to tell.
     pub(super) fn fitted(mut losses: Vec<f64>) -> Option<Self> {
         const FEWEST: usize = 500;
@@ -108,13 +103,14 @@ impl Boundaries {
         }
         losses.sort_by(|a, b| b.total_cmp(a));
         let limited = |(share, range): (usize, [f64; 2])| losses[losses.len() / share].clamp(range[0], range[1]);
-        let [inaccuracy, mistake, blunder] = [(10, [0.03, 0.1]), (30, [0.07, 0.2]), (100, [0.15, 0.3])].map(limited);
+        let [inaccuracy, mistake, blunder] = [(10, [0.03, 0.1]), (20, [0.07, 0.2]), (50, [0.15, 0.3])].map(limited);
         Some(Self { inaccuracy, mistake, blunder })
     }
 
-    /// What a loss is called.
-    pub(super) fn mark(&self, loss: f64) -> Mark {
+    /// What a loss is called; it is another thing where there was a forced win. A win that is only put off is no loss.
+    pub(super) fn mark(&self, loss: f64, is_win: bool) -> Mark {
         match loss {
+            _ if is_win && loss >= self.inaccuracy => Mark::MissedWin,
             _ if loss >= self.blunder => Mark::Blunder,
             _ if loss >= self.mistake => Mark::Mistake,
             _ if loss >= self.inaccuracy => Mark::Inaccuracy,
@@ -161,8 +157,10 @@ mod tests {
     #[test]
     fn losses_have_names() {
         let boundaries: Boundaries = "5 10 20".parse().unwrap();
-        let names: Vec<_> = [0.0, 0.01, 0.05, 0.19, 0.2, 1.0].map(|loss| boundaries.mark(loss).name()).into();
+        let names: Vec<_> = [0.0, 0.01, 0.05, 0.19, 0.2, 1.0].map(|loss| boundaries.mark(loss, false).name()).into();
         assert_eq!(names, ["best", "good", "inaccuracy", "mistake", "blunder", "blunder"]);
+        let names: Vec<_> = [0.0, 0.01, 0.05, 1.0].map(|loss| boundaries.mark(loss, true).name()).into();
+        assert_eq!(names, ["best", "good", "missed win", "missed win"]);
         assert_eq!("5 4 20".parse::<Boundaries>(), Err(()));
         assert_eq!("5 10".parse::<Boundaries>(), Err(()));
     }
@@ -178,7 +176,7 @@ mod tests {
     fn boundaries_are_what_one_move_in_so_many_exceeds() {
         let losses: Vec<f64> = (0..1000).map(|i| f64::from(i).powi(12) / 1e36 / 4.0).collect();
         let fitted = Boundaries::fitted(losses.clone()).unwrap();
-        for (boundary, count) in [(fitted.inaccuracy, 100), (fitted.mistake, 33), (fitted.blunder, 10)] {
+        for (boundary, count) in [(fitted.inaccuracy, 100), (fitted.mistake, 50), (fitted.blunder, 20)] {
             assert_eq!(losses.iter().filter(|&&loss| loss > boundary).count(), count, "{fitted:?}");
         }
         assert_eq!(Boundaries::fitted(vec![0.5; 10]), None);

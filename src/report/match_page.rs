@@ -1,8 +1,8 @@
 //! The page of a match.
 
-use super::chart::Chart;
+use super::chart::{Chart, round_numbers};
 use super::html::{self, board, duration};
-use super::match_report::{EngineRow, FaultRow, MatchReport, Moment, SprtRow};
+use super::match_report::{EngineRow, FaultRow, MatchReport, Moment, OpeningRow, Rating, SprtRow};
 use super::match_summary::BIN;
 use crate::matches::Tally;
 use maud::{Markup, html};
@@ -26,7 +26,7 @@ pub(super) fn page(report: &MatchReport) -> String {
             (ranking(report))
             @if report.engines.len() > 2 { (cross_table(report)) }
             (over_time(report))
-            div.grid { (sides(report)) (endings(report)) (lengths(report)) }
+            div.beside { (sides(report)) (endings(report)) (lengths(report)) }
             (times(report))
             (openings(report))
             (faults(report))
@@ -36,7 +36,7 @@ pub(super) fn page(report: &MatchReport) -> String {
 }
 
 fn percent(part: f64) -> String {
-    if part.is_finite() { format!("{:.1} %", 100.0 * part) } else { "–".into() }
+    if part.is_finite() { format!("{:.1}\u{a0}%", 100.0 * part) } else { "–".into() }
 }
 
 /// A signed number, or what stands for one that is not finite.
@@ -45,7 +45,9 @@ fn elo(value: f64) -> String {
         f64::INFINITY => "∞".into(),
         f64::NEG_INFINITY => "−∞".into(),
         _ if value.is_nan() => "–".into(),
-        _ => format!("{value:+.0}"),
+        // No plus before a zero.
+        _ if value.abs() < 0.5 => "0".into(),
+        _ => format!("{value:+.0}").replace('-', "−"),
     }
 }
 
@@ -56,10 +58,10 @@ fn ranking(report: &MatchReport) -> Markup {
             h2 { "Ratings" }
             div.scroll { table {
                 thead { tr {
-                    th { "engine" } th { "rating (95 %)" } th { "games" } th { "wins" } th { "draws" } th { "losses" } th { "score" }
+                    th { "engine" } th { "rating (95 %)" } th.left { (span_text(report)) } th { "games" } th { "wins" } th { "draws" } th { "losses" } th { "score" }
                     th title="pairs by points: 0, ½, 1, 1½, 2" { "pairs" } th.left { "plays with" }
                 } }
-                tbody { @for engine in &report.engines { (ranking_row(engine)) } }
+                tbody { @for engine in &report.engines { (ranking_row(engine, rating_span(report))) } }
             } }
             p.soft {
                 "One maximum-likelihood fit over all pairs of games; a draw counts half. A difference of 400 means ten points to one."
@@ -76,7 +78,28 @@ fn ranking(report: &MatchReport) -> Markup {
     }
 }
 
-fn ranking_row(engine: &EngineRow) -> Markup {
+/// From the lowest end of an interval to the highest; nothing if nobody has a rating.
+fn rating_span(report: &MatchReport) -> Option<(f64, f64)> {
+    let ratings = || report.engines.iter().filter_map(|engine| engine.rating);
+    let low = ratings().map(|rating| rating.elo - rating.error).fold(f64::INFINITY, f64::min);
+    let high = ratings().map(|rating| rating.elo + rating.error).fold(f64::NEG_INFINITY, f64::max);
+    (low < high).then_some((low, high))
+}
+
+/// What the intervals are drawn on.
+fn span_text(report: &MatchReport) -> String {
+    rating_span(report).map(|(low, high)| format!("{} … {}", elo(low), elo(high))).unwrap_or_default()
+}
+
+/// A rating as a dot on its 95 % interval.
+fn whisker(rating: Rating, (low, high): (f64, f64)) -> Markup {
+    let percents = |elo: f64| 100.0 * elo / (high - low);
+    let style =
+        format!("left:{:.1}%;width:{:.1}%", percents(rating.elo - rating.error - low), percents(2.0 * rating.error));
+    html! { span.whisker { span style=(style) {} } }
+}
+
+fn ranking_row(engine: &EngineRow, span: Option<(f64, f64)>) -> Markup {
     let Tally { wins, draws, losses } = engine.tally;
     let rating = engine.rating.map_or_else(
         || "–".into(),
@@ -91,7 +114,9 @@ fn ranking_row(engine: &EngineRow) -> Markup {
     );
     html! {
         tr {
-            td.name { (engine.name) } td { (rating) } td { (engine.tally.games()) } td { (wins) } td { (draws) } td { (losses) }
+            td.name { (engine.name) } td { (rating) }
+            td { @if let (Some(rating), Some(span)) = (engine.rating, span) { (whisker(rating, span)) } }
+            td { (engine.tally.games()) } td { (wins) } td { (draws) } td { (losses) }
             td { (percent(engine.score)) }
             td { (engine.pairs.0.map(|count| count.to_string()).join(" · ")) }
             td.left.soft { (engine.settings) }
@@ -102,6 +127,11 @@ fn ranking_row(engine: &EngineRow) -> Markup {
 /// The difference of two engines in words.
 fn duel(report: &MatchReport, sprt: &SprtRow) -> Markup {
     let last = report.over_time.last().and_then(|moment| moment.elo);
+    // The better one first, whoever is being tested.
+    let (winner, loser, last) = match last {
+        Some([found, low, high]) if found < 0.0 => (&sprt.second, &sprt.first, Some([-found, -high, -low])),
+        _ => (&sprt.first, &sprt.second, last),
+    };
     let [low, high] = sprt.bounds;
     let decision = match sprt.llr {
         llr if llr >= high => format!("enough to accept {} Elo", sprt.test.elo1),
@@ -110,13 +140,18 @@ fn duel(report: &MatchReport, sprt: &SprtRow) -> Markup {
     };
     html! {
         @if let Some([found, low, high]) = last {
-            p { (sprt.first) " against " (sprt.second) ": Elo " b { (elo(found)) } ", 95 % between " (elo(low)) " and " (elo(high)) "." }
+            p { (winner) " against " (loser) ": Elo " b { (elo(found)) } ", 95 % between " (elo(low)) " and " (elo(high)) "." }
         }
         p.soft {
-            "Log-likelihood ratio of " (sprt.test.elo1) " Elo to " (sprt.test.elo0) ": " (format!("{:.2}", sprt.llr)) " (bounds "
-            (format!("{low:.2}")) " and " (format!("{high:.2}")) "), " (decision) "."
+            "Whether " (sprt.first) " is better by " (sprt.test.elo1) " Elo rather than " (sprt.test.elo0) ": the log-likelihood ratio is "
+            (decimal(sprt.llr, 2)) " (bounds " (decimal(low, 2)) " and " (decimal(high, 2)) "), " (decision) "."
         }
     }
+}
+
+/// A number with so many digits after the point.
+fn decimal(number: f64, digits: usize) -> String {
+    format!("{number:.digits$}").replace('-', "−")
 }
 
 fn cross_table(report: &MatchReport) -> Markup {
@@ -129,7 +164,7 @@ fn cross_table(report: &MatchReport) -> Markup {
                     @for (number, (engine, row)) in report.engines.iter().zip(&report.cross_table).enumerate() {
                         tr {
                             td.name { (number + 1) ". " (engine.name) }
-                            @for cell in row { td { (cell.map_or_else(|| "·".into(), points)) } }
+                            @for cell in row { (cross_cell(*cell)) }
                         }
                     }
                 }
@@ -138,8 +173,11 @@ fn cross_table(report: &MatchReport) -> Markup {
     }
 }
 
-fn points(tally: Tally) -> String {
-    format!("{} / {}", tally.points(), tally.games())
+/// Points of games, the stronger the colour the more of them.
+fn cross_cell(tally: Option<Tally>) -> Markup {
+    let Some(tally) = tally else { return html! { td { "·" } } };
+    let shade = format!("--part:{:.0}%", 60.0 * tally.score());
+    html! { td.shade style=(shade) { (tally.points()) " / " (tally.games()) } }
 }
 
 /// The range of some numbers with a little room, from the finite ones among them.
@@ -169,27 +207,30 @@ fn over_time(report: &MatchReport) -> Markup {
         section {
             h2 { "Over time" }
             div.grid {
-                @if report.sprt.is_some() { (elo_over_time(moments)) (llr_over_time(report, moments)) }
+                @if let Some(sprt) = &report.sprt { (elo_over_time(sprt, moments)) (llr_over_time(sprt, moments)) }
                 @else { (ratings_over_time(report, moments)) }
             }
         }
     }
 }
 
-/// A chart with its axes: the title, what is at the top and at the bottom, and what is drawn.
-fn framed(title: &str, (low, high): (String, String), chart: Chart, moments: &[Moment]) -> Markup {
-    let pairs = moments.last().map_or(0, |moment| moment.pairs);
-    html! {
-        div.plain {
-            h3 { (title) }
-            div.axis { span { (high) } }
-            (chart.finish())
-            div.axis { span { (low) } span { (pairs) " pairs" } }
-        }
+/// Writes round numbers beside a chart of this range, and pairs below it.
+fn add_axes(chart: &mut Chart, (low, high): (f64, f64), moments: &[Moment]) {
+    for number in round_numbers(low, high, 5.0) {
+        chart.height((number - low) / (high - low), if high - low < 20.0 { decimal(number, 0) } else { elo(number) });
+    }
+    let pairs = moments.last().map_or(1, |moment| moment.pairs) as f64;
+    for number in round_numbers(0.0, pairs, 5.0).into_iter().filter(|number| number.fract() == 0.0 && *number > 0.0) {
+        chart.place(number / pairs, format!("{number:.0}"));
     }
 }
 
-fn elo_over_time(moments: &[Moment]) -> Markup {
+/// A chart over pairs with its title.
+fn framed(title: &str, chart: Chart) -> Markup {
+    html! { div.plain { h3 { (title) } (chart.finish()) p.soft.under { "pairs of games" } } }
+}
+
+fn elo_over_time(sprt: &SprtRow, moments: &[Moment]) -> Markup {
     // The first pairs say so little that their intervals would flatten everything else.
     let settled = &moments[moments.len() / 10..];
     let numbers = settled.iter().filter_map(|moment| moment.elo).flatten().chain([0.0]);
@@ -201,25 +242,25 @@ fn elo_over_time(moments: &[Moment]) -> Markup {
         .filter_map(|moment| moment.elo.map(|[_, low, high]| (moment.pairs as f64 / all, height(low), height(high))))
         .collect();
     let mut chart = Chart::new("Elo difference over time, with its 95 % interval");
+    add_axes(&mut chart, range, moments);
     chart.band("band", &band);
     chart.level("half", height(0.0));
     chart.line("", &curve(moments, range, |moment| moment.elo.map(|[elo, ..]| elo)));
-    framed("Elo difference and its 95 % interval", (elo(range.0), elo(range.1)), chart, moments)
+    framed(&format!("Elo of {} against {}, and its 95 % interval", sprt.first, sprt.second), chart)
 }
 
-fn llr_over_time(report: &MatchReport, moments: &[Moment]) -> Markup {
-    let Some(sprt) = &report.sprt else { return html! {} };
+fn llr_over_time(sprt: &SprtRow, moments: &[Moment]) -> Markup {
     let numbers = moments.iter().filter_map(|moment| moment.llr).chain(sprt.bounds);
     let Some(range) = range(numbers) else { return html! {} };
     let mut chart = Chart::new("Log-likelihood ratio over time");
+    add_axes(&mut chart, range, moments);
     for bound in sprt.bounds {
         chart.level("bound", (bound - range.0) / (range.1 - range.0));
     }
     chart.level("half", (0.0 - range.0) / (range.1 - range.0));
     chart.line("", &curve(moments, range, |moment| moment.llr));
-    let ends = (format!("{:.1}", range.0), format!("{:.1}", range.1));
-    let title = format!("Log-likelihood ratio, {} to {} Elo", sprt.test.elo1, sprt.test.elo0);
-    framed(&title, ends, chart, moments)
+    let title = format!("Log-likelihood ratio of {} to {} Elo, and its bounds", sprt.test.elo1, sprt.test.elo0);
+    framed(&title, chart)
 }
 
 fn ratings_over_time(report: &MatchReport, moments: &[Moment]) -> Markup {
@@ -228,13 +269,14 @@ fn ratings_over_time(report: &MatchReport, moments: &[Moment]) -> Markup {
         return html! {};
     };
     let mut chart = Chart::new("Ratings over time");
+    add_axes(&mut chart, range, moments);
     for place in 0..report.engines.len() {
         let points = curve(moments, range, |moment| moment.ratings.get(place).copied().flatten());
         chart.line(&format!("own c{}", place % COLOURS), &points);
     }
     html! {
         div {
-            (framed("Ratings", (elo(range.0), elo(range.1)), chart, moments))
+            (framed("Ratings", chart))
             (legend(report))
         }
     }
@@ -250,24 +292,26 @@ fn legend(report: &MatchReport) -> Markup {
     }
 }
 
+/// Wins, draws and losses, and the score.
+fn tally_cells(tally: Tally) -> Markup {
+    let Tally { wins, draws, losses } = tally;
+    html! { td { (wins) " – " (draws) " – " (losses) } td { (percent(tally.score())) } }
+}
+
 fn sides(report: &MatchReport) -> Markup {
-    let row = |name: &str, tally: Tally| {
-        let Tally { wins, draws, losses } = tally;
-        html! { tr { td.name { (name) } td { (wins) } td { (draws) } td { (losses) } td { (percent(tally.score())) } } }
-    };
     html! {
         section {
             h2 { "Sides" }
             div.scroll { table {
-                thead { tr { th { "" } th { "wins" } th { "draws" } th { "losses" } th { "score" } } }
+                thead { tr { th { "" } th { "as first" } th { "score" } th { "as second" } th { "score" } } }
                 tbody {
-                    (row("first player", report.first_player))
                     @for engine in &report.engines {
-                        (row(&format!("{} as first", engine.name), engine.as_first))
-                        (row(&format!("{} as second", engine.name), engine.as_second))
+                        tr { td.name { (engine.name) } (tally_cells(engine.as_first)) (tally_cells(engine.as_second)) }
                     }
+                    tr { td.soft { "all" } (tally_cells(report.first_player)) (tally_cells(report.first_player.reversed())) }
                 }
             } }
+            p.soft { "Wins – draws – losses." }
         }
     }
 }
@@ -288,15 +332,20 @@ fn endings(report: &MatchReport) -> Markup {
     }
 }
 
+/// Games by length, in so many rows at most.
 fn lengths(report: &MatchReport) -> Markup {
-    let most = report.lengths.iter().copied().max().unwrap_or(0);
+    const ROWS: usize = 12;
     let first = report.lengths.iter().position(|&count| count > 0).unwrap_or(0);
+    let together = (report.lengths.len() - first).div_ceil(ROWS).max(1);
+    let rows: Vec<u64> = report.lengths[first..].chunks(together).map(|bins| bins.iter().sum()).collect();
+    let most = rows.iter().copied().max().unwrap_or(0);
     html! {
         section {
             h2 { "How long games were" }
             table { tbody {
-                @for (place, &count) in report.lengths.iter().enumerate().skip(first) {
-                    (bar_row(&format!("{} – {} plies", place * BIN, place * BIN + BIN - 1), count, most))
+                @for (row, &count) in rows.iter().enumerate() {
+                    @let from = (first + row * together) * BIN;
+                    (bar_row(&format!("{from} – {} plies", from + together * BIN - 1), count, most))
                 }
             } }
         }
@@ -312,6 +361,18 @@ fn times(report: &MatchReport) -> Markup {
     let most = means().flatten().fold(1.0_f64, |most, &mean| most.max(mean));
     let bins = report.engines.iter().map(|engine| engine.time.by_ply.len()).max().unwrap_or(1);
     let mut chart = Chart::new("Mean time of a move by ply");
+    for ms in round_numbers(0.0, most, 4.0) {
+        let text = match ms {
+            0.0 => "0".into(),
+            _ if ms < 1.0 => format!("{ms:.1}\u{a0}ms"),
+            _ => duration(ms as u64),
+        };
+        chart.height(ms / most, text);
+    }
+    let plies = (bins * BIN) as f64;
+    for ply in round_numbers(0.0, plies, 6.0) {
+        chart.place(ply / plies, format!("{ply:.0}"));
+    }
     for (place, engine) in report.engines.iter().enumerate() {
         let points = engine.time.by_ply.iter().enumerate();
         let at = |bin: usize| (bin as f64 + 0.5) / bins as f64;
@@ -329,34 +390,40 @@ fn times(report: &MatchReport) -> Markup {
                         td { (known(engine.time.most_95)) } td { (duration(engine.time.longest)) } td { (duration(engine.time.total)) }
                     } } }
                 } }
-                div.plain {
-                    div.axis { span { "mean " (duration(most as u64)) } }
-                    (chart.finish())
-                    div.axis { span { "ply 0" } span { "ply " (bins * BIN) } }
-                    (legend(report))
+                // What takes no time needs no picture.
+                @if means().flatten().any(|&mean| mean >= 1.0) {
+                    div.plain { h3 { "Mean time of a move" } (chart.finish()) p.soft.under { "plies" } (legend(report)) }
                 }
             }
         }
     }
 }
 
+/// How often an opening decided who won, and the openings that did so most.
 fn openings(report: &MatchReport) -> Markup {
-    let name = |opening: &super::match_report::OpeningRow| {
+    let name = |opening: &OpeningRow| {
         if opening.moves.is_empty() { opening.opening.clone() } else { opening.moves.clone() }
     };
+    let [first, even, second] = report.openings_for;
+    let one_sided = report.openings.iter().filter(|opening| opening.tally.wins != opening.tally.losses);
+    let one_sided: Vec<&OpeningRow> = one_sided.collect();
     html! {
         section {
             h2 { "Openings" }
-            div.scroll { table {
-                thead { tr { th { "opening" } th { "games" } th { "first wins" } th { "draws" } th { "second wins" } th { "first scores" } } }
-                tbody { @for opening in &report.openings { tr {
-                    td.text { (name(opening)) } td { (opening.tally.games()) } td { (opening.tally.wins) } td { (opening.tally.draws) }
-                    td { (opening.tally.losses) } td { (percent(opening.tally.score())) }
-                } } }
-            } }
-            @if report.openings_in_all > report.openings.len() {
-                p.soft { "And " (report.openings_in_all - report.openings.len()) " more." }
+            p {
+                (report.openings_in_all) @if report.openings_in_all == 1 { " opening: " } @else { " openings: " }
+                (even) " gave both sides the same, " (first) " more to the first player, " (second) " more to the second."
             }
+            @if !one_sided.is_empty() {
+                div.scroll { table {
+                    thead { tr { th { "opening" } th { "games" } th { "first wins" } th { "draws" } th { "second wins" } th { "first scores" } } }
+                    tbody { @for opening in &one_sided { tr {
+                        td.text { (name(opening)) } td { (opening.tally.games()) } td { (opening.tally.wins) } td { (opening.tally.draws) }
+                        td { (opening.tally.losses) } td { (percent(opening.tally.score())) }
+                    } } }
+                } }
+            }
+            @if (first + second) as usize > one_sided.len() { p.soft { "These are the most one-sided." } }
         }
     }
 }

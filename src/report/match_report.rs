@@ -10,6 +10,7 @@ use crate::matches::{
 };
 use crate::token::Token;
 use serde::Serialize;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
@@ -44,6 +45,8 @@ pub(super) struct MatchReport {
     pub(super) sprt: Option<SprtRow>,
     pub(super) openings: Vec<OpeningRow>,
     pub(super) openings_in_all: usize,
+    /// How many gave more to the first player, the same to both, and more to the second.
+    pub(super) openings_for: [u64; 3],
     pub(super) faults: Vec<FaultRow>,
 }
 
@@ -128,8 +131,8 @@ pub(super) struct FaultRow {
     pub(super) svg: String,
 }
 
-/// So many openings are listed, those with most games first.
-const OPENINGS_LISTED: usize = 30;
+/// So many openings are listed, the most one-sided first.
+const OPENINGS_LISTED: usize = 15;
 
 /// Reads the record and writes what the arguments ask for.
 pub(super) fn run(arguments: &ReportArguments, file: &Path, output: &mut impl Write) -> io::Result<()> {
@@ -243,6 +246,7 @@ impl MatchReport {
             sprt: duel.map(|test| sprt_row(summary, test)),
             openings: openings(summary),
             openings_in_all: summary.openings.len(),
+            openings_for: openings_for(summary),
             faults: faults(summary),
         })
     }
@@ -329,9 +333,22 @@ fn openings(summary: &MatchSummary) -> Vec<OpeningRow> {
         .iter()
         .map(|(opening, found)| OpeningRow { opening: opening.clone(), moves: found.moves.clone(), tally: found.tally })
         .collect();
-    rows.sort_by_key(|row| std::cmp::Reverse(row.tally.games()));
+    rows.sort_by_key(|row| std::cmp::Reverse(row.tally.wins.abs_diff(row.tally.losses)));
     rows.truncate(OPENINGS_LISTED);
     rows
+}
+
+fn openings_for(summary: &MatchSummary) -> [u64; 3] {
+    let mut counts = [0; 3];
+    for opening in summary.openings.values() {
+        let place = match opening.tally.wins.cmp(&opening.tally.losses) {
+            Ordering::Greater => 0,
+            Ordering::Equal => 1,
+            Ordering::Less => 2,
+        };
+        counts[place] += 1;
+    }
+    counts
 }
 
 fn faults(summary: &MatchSummary) -> Vec<FaultRow> {

@@ -12,6 +12,7 @@ mod marks;
 mod match_page;
 mod match_report;
 mod match_summary;
+mod moments;
 mod pairs;
 mod source;
 mod work;

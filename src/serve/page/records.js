@@ -16,6 +16,8 @@ export function parseRecords(text) {
   /** @type {GameRecord[]} */
   const games = [];
   let game = /** @type {GameRecord | null} */ (null);
+  // What match the games belong to stands in lines of its own, and is nothing to us.
+  text = text.replace(/^% tern manifest .*$/gm, "");
   for (const match of text.matchAll(/\[(\w+) "((?:\\.|[^"\\])*)"\]|\{([^}]*)\}|([^\s{}[\]]+)|([[\]{}])/g)) {
     const [, tag, value, remark, word, stray] = match;
     if (stray) throw new Error(text.slice(match.index, match.index + 40).split("\n")[0]);
@@ -34,11 +36,11 @@ export function parseRecords(text) {
 }
 
 /**
- * What a remark says the mover thought: `+12/7 30ms`.
+ * What a remark says the mover thought: `+12/7 30ms`. Behind it may stand what others said of the move.
  * @param {string} remark
  */
 export function parseRemark(remark) {
-  const match = /^(?:#(-?\d+)|([+-]\d+)|-)(?:\/(\d+))? (\d+)ms$/.exec(remark);
+  const match = /^(?:#(-?\d+)|([+-]\d+)|-)(?:\/(\d+))? (\d+)ms(?:\s|$)/.exec(remark);
   if (!match) return null;
   const [, mate, cp, depth, time] = match;
   const score = mate !== undefined ? { mate: Number(mate) } : cp !== undefined ? { cp: Number(cp) } : null;
