@@ -44,7 +44,7 @@ impl<'a, G: Game> Context<'a, G> {
             request,
             table,
             control,
-            time: TimeLimits::new(&request.limits, request.overhead),
+            time: TimeLimits::new(request),
             exhaustive: request.exhaustive || request.limits.mate.is_some(),
             nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
             abdada: (threads > 1).then(Abdada::new),
