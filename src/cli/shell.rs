@@ -17,14 +17,19 @@ pub(super) fn completions(shell: Shell) -> Vec<u8> {
 
 /// The man page of `tern` itself.
 pub(super) fn man_page() -> io::Result<Vec<u8>> {
-    render(Arguments::command())
+    render(tern())
+}
+
+/// What is described: all commands but `help`, each with its whole name.
+fn tern() -> clap::Command {
+    let mut tern = Arguments::command().disable_help_subcommand(true);
+    tern.build();
+    tern
 }
 
 /// Writes a page for `tern` and one for every command into a folder that exists: `tern.1`, `tern-match.1` and so on.
 pub(super) fn write_man_pages(folder: &Path) -> io::Result<()> {
-    let mut tern = Arguments::command().disable_help_subcommand(true);
-    tern.build();
-    write_with_subcommands(&tern, folder)
+    write_with_subcommands(&tern(), folder)
 }
 
 fn write_with_subcommands(command: &clap::Command, folder: &Path) -> io::Result<()> {

@@ -37,13 +37,16 @@ impl TimeLimits {
 
     fn for_clock(clock: GameClock, request: &SearchRequest) -> Self {
         let left = clock.left.saturating_sub(request.overhead);
-        // Whatever may come, there must be something to think with.
-        let left = left.saturating_sub(request.reserve.min(left / 2)).as_secs_f64();
+        let free = left.saturating_sub(request.reserve).as_secs_f64();
+        let left = left.as_secs_f64();
         let moves = clock.moves_to_go.filter(|&moves| moves > 0).unwrap_or(MOVES_AHEAD).min(MOVES_AHEAD);
-        let share = left / f64::from(moves) + 0.75 * clock.increment.as_secs_f64();
+        let increment = clock.increment.as_secs_f64();
+        let share = free / f64::from(moves) + 0.75 * increment;
         // The last move before new time arrives may use nearly all of it.
         let largest = if moves == 1 { 0.9 } else { LARGEST_SHARE };
-        let hard = (share * MAX_OVERRUN).min(left * largest);
+        // Where the reserve is touched, half of the increment fills it up again, and the other is there to think with.
+        let least = (left / f64::from(2 * MOVES_AHEAD)).max(0.5 * increment).min(left * 0.25);
+        let hard = (share * MAX_OVERRUN).min(free * largest).max(least);
         let soft = (share * 0.7).min(hard);
         Self { soft: Some(Duration::from_secs_f64(soft)), hard: Some(Duration::from_secs_f64(hard)) }
     }
@@ -157,12 +160,14 @@ mod tests {
     fn a_reserve_outlasts_the_stalls_it_is_for() {
         assert!(least_left(0, 60) < 60, "without one a long game is lost on time");
         assert!(least_left(120, 60) > 60);
+        assert!(least_left(300, 150) > 150);
     }
 
     #[test]
     fn a_reserve_leaves_something_to_think_with() {
         let request = SearchRequest { reserve: 10_000 * MS, ..SearchRequest::new(clock(100, 20, None)) };
-        assert!(TimeLimits::new(&request).hard > Some(10 * MS));
+        let hard = TimeLimits::new(&request).hard;
+        assert_eq!(hard, Some(10 * MS));
         let by_move = Limits { move_time: Some(50 * MS), ..Limits::default() };
         let request = SearchRequest { reserve: 10_000 * MS, ..SearchRequest::new(by_move) };
         assert_eq!(TimeLimits::new(&request).hard, Some(50 * MS), "a move time is kept");
