@@ -83,6 +83,56 @@ fn errors_are_one_plain_line() {
 }
 
 #[test]
+fn every_shell_gets_completions() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let output = tern(&["completions", shell]);
+        let script = text(&output.stdout);
+        assert!(output.status.success());
+        for word in ["match", "concurrency", "shard"] {
+            assert!(script.contains(word), "{word} for {shell}");
+        }
+    }
+    assert!(refused(&["completions", "tcl"], 2).contains("'tcl'"));
+}
+
+#[cfg(unix)]
+#[test]
+fn bash_completes_subcommands_and_games() {
+    let complete = |line: &str| {
+        let script = format!(
+            "source <({} completions bash); COMP_WORDS=({line} ''); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
+             _tern tern '' \"${{COMP_WORDS[COMP_CWORD - 1]}}\"; echo \"${{COMPREPLY[@]}}\"",
+            env!("CARGO_BIN_EXE_tern")
+        );
+        text(&Command::new("bash").args(["-c", &script]).output().unwrap().stdout)
+    };
+    assert!(complete("tern").contains(" match "), "{}", complete("tern"));
+    assert!(complete("tern play --game").contains("differo"), "{}", complete("tern play --game"));
+}
+
+#[test]
+fn every_command_has_a_man_page() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("man");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    assert!(tern(&["man", "--out", folder.to_str().unwrap()]).status.success());
+    let page =
+        |name: &str| std::fs::read_to_string(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    // The commands of the help, which begin in the third column.
+    let help = text(&tern(&["--help"]).stdout);
+    let section = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let commands: Vec<&str> = section.lines().filter_map(|line| line.trim().split(' ').next()).collect();
+    assert!(commands.len() > 10, "{help}");
+    for command in commands.into_iter().filter(|&command| command != "help") {
+        let page = page(&format!("tern-{command}.1"));
+        assert!(page.contains(".TH") && page.contains("SYNOPSIS"), "{page}");
+    }
+    assert!(page("tern-tune-levels.1").contains("tern tune levels"));
+    assert_eq!(page("tern.1"), text(&tern(&["man"]).stdout));
+    assert!(refused(&["man", "--out", "/no/such/place"], 1).contains("/no/such/place"));
+}
+
+#[test]
 fn weights_that_cannot_be_written_are_not_looked_for() {
     // Were the games played first, this would take for ever.
     for (game, file) in [

@@ -131,6 +131,16 @@ fn only_the_client_starts_processes() {
     }
 }
 
+/// The time of day may jump while a game is played; what every clock here reads never does.
+#[test]
+fn no_clock_reads_the_time_of_day() {
+    for (path, text) in sources("src") {
+        for wall_clock in ["SystemTime", "UNIX_EPOCH"] {
+            assert!(!without_tests(&text).contains(wall_clock), "{} reads the time of day", path.display());
+        }
+    }
+}
+
 /// The functions of a text that are longer than a screen, by the indentation that rustfmt gives them.
 fn long_functions(text: &str) -> Vec<String> {
     const SCREEN: usize = 60;

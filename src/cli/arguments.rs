@@ -5,6 +5,8 @@ use crate::games::any::GameKind;
 use crate::matches::{MatchArguments, MergeArguments, ReplayArguments};
 use crate::{check, draw, play, report, tune};
 use clap::{Args, Parser};
+use clap_complete::Shell;
+use std::path::PathBuf;
 
 /// An engine for the board games Wali, Differo and WaldMeister, and what people do with engines.
 ///
@@ -68,6 +70,17 @@ pub(super) enum Subcommand {
     Report(Box<report::ReportArguments>),
     /// Fit the weights of an evaluation to games of tern against itself
     Tune(tune::TuneArguments),
+    /// Print the script that completes tern in a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the man page of tern, or write those of all commands
+    Man {
+        /// A folder to write all pages into: tern.1, tern-match.1 and so on
+        #[arg(long, value_name = "FOLDER")]
+        out: Option<PathBuf>,
+    },
 }
 
 impl Subcommand {
@@ -87,6 +100,8 @@ impl Subcommand {
             Self::Replay(_) => "replay",
             Self::Report(_) => "report",
             Self::Tune(_) => "tune",
+            Self::Completions { .. } => "completions",
+            Self::Man { .. } => "man",
         }
     }
 }

@@ -4,6 +4,7 @@ mod arguments;
 mod interrupt;
 #[cfg(feature = "serve")]
 mod serve;
+mod shell;
 
 use crate::arguments::size_for;
 use crate::ascii::is_ascii_locale;
@@ -93,6 +94,9 @@ fn perform(arguments: Arguments) -> io::Result<ExitCode> {
             tune::run(&arguments, &mut io::stdout().lock())?;
             Ok(ExitCode::SUCCESS)
         }
+        Subcommand::Completions { shell } => print_bytes(&shell::completions(shell)),
+        Subcommand::Man { out: None } => print_bytes(&shell::man_page()?),
+        Subcommand::Man { out: Some(folder) } => shell::write_man_pages(&folder).map(|()| ExitCode::SUCCESS),
     }
 }
 
@@ -143,6 +147,11 @@ fn perft(arguments: &PerftArguments) -> io::Result<ExitCode> {
 
 fn print_all(replies: &[impl std::fmt::Display]) -> io::Result<ExitCode> {
     replies.iter().try_for_each(|reply| writeln!(io::stdout(), "{reply}"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_bytes(bytes: &[u8]) -> io::Result<ExitCode> {
+    io::stdout().write_all(bytes)?;
     Ok(ExitCode::SUCCESS)
 }
 

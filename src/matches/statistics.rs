@@ -6,7 +6,8 @@
 //! - mean μ = Σ n(x)·x / N, variance σ² = Σ n(x)·(x − μ)² / N;
 //! - Elo of a mean: E(μ) = 400·log₁₀(μ / (1 − μ)), and back: score(E) = 1 / (1 + 10^(−E/400));
 //! - its 95 % interval: the Elo of all means m whose [deficit](super::likelihood) is at most 1.96² / 2, so that few or extreme
-//!   results have the wide, lopsided intervals they deserve; a clean sweep has a bound on one side, at 1.64² / 2;
+//!   results have the wide, lopsided intervals they deserve; a clean sweep has a bound on one side, the mean with which
+//!   so many pairs are all won in 5 % of matches at the most: m^N = 0.05;
 //! - likelihood of superiority: Φ(±√(2·deficit(½))), where Φ is the normal distribution;
 //! - normalized Elo: 800/ln 10 · (μ − ½) / (σ·√2), which does not depend on how often games are drawn; its 95 % error is
 //!   1.96 · 800/ln 10 / √(2N).
@@ -40,8 +41,8 @@ pub struct Strength {
 /// The part of a normal distribution within this many standard errors of the mean is 95 %.
 pub(super) const NORMAL_95: f64 = 1.959_963_984_540_054;
 
-/// The part of a normal distribution below this many standard errors above the mean is 95 %.
-const ONE_SIDED_95: f64 = 1.644_853_626_951_473;
+/// How rare a clean sweep must be to rule a mean out.
+const RARE: f64 = 0.05;
 
 impl Pentanomial {
     /// Counts a pair in which so many half points were won.
@@ -75,8 +76,8 @@ impl Pentanomial {
             return Strength::UNKNOWN;
         }
         let is_sweep = mean <= 0.0 || mean >= 1.0;
-        let errors = if is_sweep { ONE_SIDED_95 } else { NORMAL_95 };
-        let [elo_low, elo_high] = interval(counts, mean, errors * errors / 2.0).map(elo_of_score);
+        let most = if is_sweep { -RARE.ln() } else { NORMAL_95 * NORMAL_95 / 2.0 };
+        let [elo_low, elo_high] = interval(counts, mean, most).map(elo_of_score);
         let doubt = (2.0 * deficit(counts, 0.5)).sqrt();
         let nelo = NORMALIZED * (mean - 0.5) / (2.0 * variance).sqrt();
         Strength {
@@ -180,8 +181,7 @@ mod tests {
     fn a_clean_sweep_has_a_bound_on_one_side() {
         let found = Pentanomial([0, 0, 0, 0, 50]).strength();
         assert_eq!((found.elo, found.elo_high), (f64::INFINITY, f64::INFINITY));
-        // With this score 50 pairs are all won in 26 % of matches: exp(−1.64² / 2).
-        near(score_of_elo(found.elo_low).powi(50), (-ONE_SIDED_95 * ONE_SIDED_95 / 2.0).exp(), 1e-6);
+        near(score_of_elo(found.elo_low).powi(50), 0.05, 1e-6);
         assert!(found.los > 0.999_99);
         let lost = Pentanomial([50, 0, 0, 0, 0]).strength();
         near(lost.elo_high, -found.elo_low, 1e-6);
@@ -194,6 +194,19 @@ mod tests {
         near(found.los, 0.5, 1e-6);
         assert!(found.error > 5.0 && found.error < 20.0, "{found:?}");
         assert!(Pentanomial::default().strength().elo.is_nan());
+    }
+
+    /// Where the opening tells nothing and the better engine wins both games or none, sweeps are as frequent as they can be.
+    #[test]
+    fn the_bound_of_a_sweep_holds_whatever_pairs_are_like() {
+        let mut rng = StdRng::seed_from_u64(2);
+        for (mean, pairs) in [(0.75, 5), (0.54, 5), (0.85, 12), (0.97, 50), (0.94, 50)] {
+            let swept = |_: &usize| (0..pairs).all(|_| rng.random::<f64>() < mean);
+            let bound = Pentanomial([0, 0, 0, 0, pairs]).strength().elo_low;
+            let sweeps = (0..4000).filter(swept).count();
+            let wrong = if bound > elo_of_score(mean) { sweeps } else { 0 };
+            assert!(wrong <= 240, "{wrong} of 4000 sweeps of {pairs} pairs at {mean}");
+        }
     }
 
     /// The part of simulated matches of engines that differ by `elo` whose interval holds the truth.

@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use super::gaps::Gaps;
 use super::progress::Progress;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -35,6 +36,7 @@ pub struct Control {
     changed: Condvar,
     change_lock: Mutex<()>,
     progress: Progress,
+    gaps: Gaps,
 }
 
 impl Control {
@@ -49,6 +51,7 @@ impl Control {
             changed: Condvar::new(),
             change_lock: Mutex::new(()),
             progress: Progress::default(),
+            gaps: Gaps::default(),
         }
     }
 
@@ -110,6 +113,16 @@ impl Control {
         self.started.elapsed()
     }
 
+    /// Notes that the clock was looked at, which a search does all the time if it is let.
+    pub fn look(&self) {
+        self.gaps.look(self.elapsed());
+    }
+
+    /// The longest time between two such looks so far.
+    pub fn longest_gap(&self) -> Duration {
+        self.gaps.longest()
+    }
+
     /// Time that our own clock has been running, `None` as long as we ponder.
     pub(super) fn own_time(&self) -> Option<Duration> {
         if self.is_pondering() {
@@ -125,6 +138,7 @@ impl Control {
         let mut guard = self.change_lock.lock().unwrap_or_else(PoisonError::into_inner);
         while held() {
             guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
+            self.gaps.skip(self.elapsed());
         }
     }
 

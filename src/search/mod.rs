@@ -25,6 +25,7 @@
 mod abdada;
 mod alpha_beta;
 mod control;
+mod gaps;
 mod heuristics;
 mod level;
 mod limits;

@@ -20,6 +20,8 @@ pub struct SearchRequest {
     pub threads: usize,
     /// Time lost between the clock and us on every move.
     pub overhead: Duration,
+    /// Time to keep on the clock for when the machine does not let us run.
+    pub reserve: Duration,
     /// Search every move to the full depth and let the transposition table order moves, not cut them off. Then the search
     /// gives exactly what plain minimax does, slowly.
     pub exhaustive: bool,
@@ -36,6 +38,7 @@ impl SearchRequest {
             multipv: 1,
             threads: 1,
             overhead: Duration::ZERO,
+            reserve: Duration::ZERO,
             exhaustive: false,
         }
     }

@@ -8,7 +8,9 @@ use super::{BestMove, Control, Info, SearchRequest, Table};
 use crate::eval::Searchable;
 use crate::game::Game;
 use crate::history::History;
+use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::Scope;
 
 /// What all threads of a search share.
 pub(super) struct Context<'a, G: Game> {
@@ -44,7 +46,7 @@ impl<'a, G: Game> Context<'a, G> {
             request,
             table,
             control,
-            time: TimeLimits::new(&request.limits, request.overhead),
+            time: TimeLimits::new(request),
             exhaustive: request.exhaustive || request.limits.mate.is_some(),
             nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
             abdada: (threads > 1).then(Abdada::new),
@@ -71,6 +73,23 @@ impl<'a, G: Game> Context<'a, G> {
     }
 }
 
+/// More than a thread needs. An allocation that fails ends the process, so one that is given back at once is tried before.
+const MEMORY_FOR_THREAD: usize = 16 << 20;
+
+/// Starts a thread that helps, with all it needs from the beginning.
+fn help<'scope, G: Searchable>(
+    scope: &'scope Scope<'scope, '_>,
+    context: &'scope Context<'scope, G>,
+    thread: usize,
+) -> io::Result<()> {
+    let mut trial = Vec::<u8>::new();
+    std::hint::black_box(&mut trial).try_reserve_exact(MEMORY_FOR_THREAD).map_err(io::Error::other)?;
+    drop(trial);
+    let mut root = Root::new(context, thread);
+    std::thread::Builder::new().spawn_scoped(scope, move || root.deepen(&mut |_| {}))?;
+    Ok(())
+}
+
 /// Deepens on as many threads as were asked for. The first one reports and minds the clock.
 pub(super) fn deepen<G: Searchable>(
     game: &History<G>,
@@ -83,15 +102,13 @@ pub(super) fn deepen<G: Searchable>(
     table.begin_search();
     let context = Context::new(game, root_moves, request, table, control);
     std::thread::scope(|scope| {
+        let mut root = Root::new(&context, 0);
         for thread in 1..context.threads() {
-            let context = &context;
-            let help = move || Root::new(context, thread).deepen(&mut |_| {});
-            if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, help) {
+            if let Err(error) = help(scope, &context, thread) {
                 log::warn!("searching with {thread} threads, as no more can be started: {error}");
                 break;
             }
         }
-        let mut root = Root::new(&context, 0);
         root.deepen(report);
         control.halt();
         root.best_move()

@@ -131,9 +131,12 @@ impl<'a, G: Searchable> Worker<'a, G> {
                 std::thread::yield_now();
                 self.last_yield = Instant::now();
             }
-            if self.thread == 0 && !self.ignore_clock && self.time_is_up() {
-                self.context.control.halt();
-                return Err(Halted);
+            if self.thread == 0 {
+                self.context.control.look();
+                if !self.ignore_clock && self.time_is_up() {
+                    self.context.control.halt();
+                    return Err(Halted);
+                }
             }
         }
         Ok(())

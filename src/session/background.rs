@@ -9,6 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::SyncSender;
+use std::time::Duration;
 
 /// What kind of work it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +55,14 @@ impl Background {
     /// Shared with the work.
     pub(super) fn control(&self) -> &Control {
         &self.control
+    }
+
+    /// How long it was kept from running and from being told of, at the worst; nothing is known of a count.
+    pub(super) fn longest_stall(&self) -> Option<Duration> {
+        self.is_search().then(|| {
+            self.control.look();
+            self.control.longest_gap()
+        })
     }
 
     /// Ends it as soon as its threads notice.

@@ -161,6 +161,7 @@ impl<W: Write> Session<W> {
             multipv: self.options.multi_pv,
             threads: self.options.threads.min(*MOST_THREADS),
             overhead: self.options.move_overhead,
+            reserve: self.stalls.reserve(),
             exhaustive: false,
         };
         let root_moves = self.game.moves_named(&go.searchmoves.to_vec())?;

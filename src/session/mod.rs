@@ -21,6 +21,7 @@ mod limits;
 mod option_help;
 mod options;
 mod queue;
+mod stalls;
 mod state;
 mod wdl;
 

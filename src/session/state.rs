@@ -6,6 +6,7 @@ use super::error::SessionError;
 use super::input::Input;
 use super::options::Options;
 use super::queue::Queue;
+use super::stalls::Stalls;
 use super::wdl;
 use crate::games::any::AnyGame;
 use crate::protocol::{Command, Reply};
@@ -29,6 +30,7 @@ pub(super) struct Session<W> {
     queue: Queue,
     /// When the work in the background was heard of last.
     pub(super) last_report: Instant,
+    pub(super) stalls: Stalls,
     /// Nothing more will come in: the session ends with the work in the background.
     input_ended: bool,
     /// Handed to the work in the background.
@@ -46,6 +48,7 @@ impl<W: Write> Session<W> {
             background: None,
             queue: Queue::default(),
             last_report: Instant::now(),
+            stalls: Stalls::default(),
             input_ended: false,
             events,
         })
@@ -64,8 +67,11 @@ impl<W: Write> Session<W> {
                 Ok(ControlFlow::Continue(()))
             }
             Event::Finished(last) => {
-                self.background = None;
+                let background = self.background.take();
                 self.write(&last)?;
+                if let Some(longest) = background.and_then(|background| background.longest_stall()) {
+                    self.stalls.note(longest);
+                }
                 self.serve_queue()
             }
         }

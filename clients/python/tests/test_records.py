@@ -128,6 +128,8 @@ def test_sprt():
     assert (even.elo, even.los) == pytest.approx((0, 0.5)) and even.high == pytest.approx(-even.low) and even.error > 0
     sweep = Pentanomial((0, 0, 0, 0, 10)).strength()
     assert (sweep.elo, sweep.high) == (float("inf"), float("inf")) and 0 < sweep.low < 1000
+    # With a lower score ten pairs are all won in less than 5 % of matches.
+    assert (1 / (1 + 10 ** (-sweep.low / 400))) ** 10 == pytest.approx(0.05)
     assert str(Pentanomial().strength().elo) == "nan"
     assert Pentanomial((1, 0, 0, 0, 1)).score == 0.5
 

@@ -22,8 +22,8 @@ from .records import Record
 NORMAL_95: Final = NormalDist().inv_cdf(0.975)
 """Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
 
-ONE_SIDED_95: Final = NormalDist().inv_cdf(0.95)
-"""Standard deviations on one side of it that do."""
+RARE: Final = 0.05
+"""How rare a clean sweep must be to rule a mean out."""
 
 UNSEEN: Final = 1e-3
 """In an SPRT, kinds of pair that have not come up count as this many."""
@@ -97,8 +97,8 @@ class Pentanomial:
             return Strength(math.nan, math.nan, -math.inf, math.inf, math.nan)
         mean = self.score
         # After a clean sweep there is a bound on one side only.
-        errors = NORMAL_95 if 0 < mean < 1 else ONE_SIDED_95
-        low, high = (elo(bound) for bound in _interval(self.counts, mean, errors**2 / 2))
+        most = NORMAL_95**2 / 2 if 0 < mean < 1 else -math.log(RARE)
+        low, high = (elo(bound) for bound in _interval(self.counts, mean, most))
         doubt = math.sqrt(2 * _deficit(self.counts, 0.5))
         return Strength(elo(mean), (high - low) / 2, low, high, NormalDist().cdf(-doubt if mean < 0.5 else doubt))
 
