@@ -114,6 +114,15 @@ fn half_points<G: Searchable>(
 }
 
 impl Contender {
+    /// What it searches for a move, beyond a look at every one.
+    pub(super) fn nodes(self) -> u64 {
+        match self {
+            Self::Random | Self::Greedy => 0,
+            Self::Skill(skill) => skill.nodes,
+            Self::Search(nodes) => nodes,
+        }
+    }
+
     fn choose<G: Searchable>(self, game: &History<G>, seed: u64, table: &Table) -> Option<G::Move> {
         let control = Control::new(false);
         let at_level = |level| SearchRequest { level, seed, ..SearchRequest::to_nodes(u64::MAX) };
