@@ -11,7 +11,7 @@ const FIRST: f64 = 245.5;
 /// How much weaker than full strength the last level is to be.
 const BELOW_SEARCH: f64 = 120.0;
 /// The largest part of the nodes of full strength that a level may search, so that its time suffices on slower machines.
-const LARGEST_SHARE: f64 = 0.5;
+const LARGEST_SHARE: f64 = 0.75;
 /// Games against random say little each, and cost next to nothing.
 const MORE_AGAINST_RANDOM: usize = 50;
 /// Games of players who search little are cheap, so that there can be more of them.
