@@ -1,5 +1,6 @@
 //! Games between players of different strength, all in this process.
 
+use super::ledger::Ledger;
 use crate::eval::Searchable;
 use crate::game::{ByPlayer, GameResult, Player, scramble};
 use crate::games::any::{AnyGame, with_history};
@@ -7,6 +8,7 @@ use crate::history::History;
 use crate::matches::Pentanomial;
 use crate::progress::Progress;
 use crate::search::{Control, Level, SearchRequest, Skill, Table, play_with, search};
+use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -26,6 +28,8 @@ pub(super) enum Contender {
 pub(super) struct Pairing {
     pub(super) players: [usize; 2],
     pub(super) pairs: usize,
+    /// Makes their games different from those of others.
+    pub(super) salt: u64,
 }
 
 /// Who meets whom, and where their games begin.
@@ -34,6 +38,7 @@ pub(super) struct Contest<'a> {
     pub(super) pairings: &'a [Pairing],
     pub(super) openings: &'a [AnyGame],
     pub(super) seed: u64,
+    pub(super) ledger: &'a Ledger,
 }
 
 /// A game this long is a draw.
@@ -57,7 +62,7 @@ impl Contest<'_> {
             let [Ok(first), Ok(second)] = tables else { return Err(io::ErrorKind::OutOfMemory.into()) };
             let mut played = Vec::new();
             while let Some(&(place, number)) = pairs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                played.push((place, self.play_pair(place, number, [&first, &second])));
+                played.push((place, self.settle_pair(place, number, [&first, &second])?));
                 progress.advance(String::new);
             }
             Ok(played)
@@ -76,17 +81,30 @@ impl Contest<'_> {
         Ok(results)
     }
 
-    /// Plays an opening twice, with sides swapped; gives the half points of the first player.
-    fn play_pair(&self, place: usize, number: usize, tables: [&Table; 2]) -> usize {
-        let [first, second] = self.pairings[place].players.map(|player| self.contenders[player]);
+    /// The half points of the first player in a pair, which is played unless it was before.
+    fn settle_pair(&self, place: usize, number: usize, tables: [&Table; 2]) -> io::Result<usize> {
+        let Pairing { players, salt, .. } = self.pairings[place];
+        let players = players.map(|player| self.contenders[player]);
         let opening = &self.openings[number % self.openings.len()];
-        let seed = scramble(scramble(self.seed) ^ (((place as u64) << 32) | number as u64)) >> 1;
-        with_history!(opening, history => {
-            let one = half_points(history, ByPlayer { p1: first, p2: second }, seed, tables);
-            let other = half_points(history, ByPlayer { p1: second, p2: first }, seed + 1, tables);
-            one + 2 - other
-        })
+        let [first, second] = players;
+        let key = format!("{}\t{}\t{salt} {number}\t{first}\t{second}", opening.fen(), self.seed);
+        if let Some(half_points) = self.ledger.get(&key) {
+            return Ok(half_points);
+        }
+        let seed = scramble(scramble(self.seed) ^ ((salt << 32) | number as u64)) >> 1;
+        let half_points = play_pair(opening, players, seed, tables);
+        self.ledger.add(&key, half_points)?;
+        Ok(half_points)
     }
+}
+
+/// Plays an opening twice, with sides swapped; gives the half points of the first player.
+fn play_pair(opening: &AnyGame, [first, second]: [Contender; 2], seed: u64, tables: [&Table; 2]) -> usize {
+    with_history!(opening, history => {
+        let one = half_points(history, ByPlayer { p1: first, p2: second }, seed, tables);
+        let other = half_points(history, ByPlayer { p1: second, p2: first }, seed + 1, tables);
+        one + 2 - other
+    })
 }
 
 /// Plays a game to its end: 2 if p1 wins, 1 for a draw.
@@ -110,6 +128,19 @@ fn half_points<G: Searchable>(
         Some(GameResult::Win(Player::P1)) => 2,
         Some(GameResult::Win(Player::P2)) => 0,
         Some(GameResult::Draw) | None => 1,
+    }
+}
+
+impl Display for Contender {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random => f.write_str("random"),
+            Self::Greedy => f.write_str("greedy"),
+            Self::Skill(Skill { nodes, bound, sees_wins, sees_losses }) => {
+                write!(f, "{nodes} {bound} {sees_wins} {sees_losses}")
+            }
+            Self::Search(nodes) => write!(f, "search {nodes}"),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The ladder: all levels of a game, each against those next to it.
 
 use super::contest::{Contender, Contest, Pairing};
+use super::ledger::Ledger;
 use crate::games::any::{AnyGame, GameKind};
 use crate::matches::{Anchor, Encounter, Estimate, Pentanomial, Ratings};
 use crate::search::{Level, LevelTable, Skill};
@@ -28,6 +29,13 @@ pub(super) struct Ladder {
     /// Where on the line the calibrated levels are.
     places: [f64; LEVELS],
     search_nodes: u64,
+}
+
+/// Where and how games are played.
+pub(super) struct Ground<'a> {
+    pub(super) openings: &'a [AnyGame],
+    pub(super) ledger: &'a Ledger,
+    pub(super) threads: usize,
 }
 
 /// How a level has done.
@@ -61,16 +69,11 @@ impl Ladder {
     }
 
     /// Everybody plays the next one up. Sorts the ladder by what comes out.
-    pub(super) fn play(
-        &mut self,
-        openings: &[AnyGame],
-        seed: u64,
-        pairs: u32,
-        threads: usize,
-    ) -> io::Result<Vec<Standing>> {
+    pub(super) fn play(&mut self, ground: &Ground<'_>, seed: u64, pairs: u32) -> io::Result<Vec<Standing>> {
         let pairings = self.pairings(pairs as usize);
         let contenders: Vec<_> = self.rungs.iter().map(|&(_, contender)| contender).collect();
-        let contest = Contest { contenders: &contenders, pairings: &pairings, openings, seed };
+        let &Ground { openings, ledger, threads } = ground;
+        let contest = Contest { contenders: &contenders, pairings: &pairings, openings, seed, ledger };
         let results = contest.play("pairs", threads)?;
         let encounters: Vec<_> = pairings
             .iter()
@@ -90,7 +93,8 @@ impl Ladder {
     fn pairings(&self, pairs: usize) -> Vec<Pairing> {
         let pairing = |upper: usize, lower: usize| {
             let players = [upper, lower];
-            Pairing { players, pairs: pairs * self.more(players.map(|player| self.rungs[player].1)) }
+            let salt = players.iter().fold(0, |salt, &player| salt << 8 | self.rungs[player].0 as u64);
+            Pairing { players, pairs: pairs * self.more(players.map(|player| self.rungs[player].1)), salt }
         };
         let greedy = self.rungs.iter().position(|(level, _)| *level == Level::Greedy);
         let around = greedy.filter(|greedy| (1..self.rungs.len() - 1).contains(greedy));

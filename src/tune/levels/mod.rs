@@ -3,6 +3,7 @@
 
 mod contest;
 mod ladder;
+mod ledger;
 
 use super::named;
 use crate::files;
@@ -10,7 +11,8 @@ use crate::games::any::GameKind;
 use crate::matches::openings_of;
 use crate::search::{LEVEL_TABLE, Level, LevelTable, Rating, Row};
 use clap::Args;
-use ladder::{Ladder, Standing};
+use ladder::{Ground, Ladder, Standing};
+use ledger::Ledger;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -42,6 +44,9 @@ pub(crate) struct LevelsArguments {
     /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: u16,
+    /// A file for the games: those in it are not played again, so that a run that was broken off, or is to have more games, goes on
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ledger: Option<PathBuf>,
     /// The table of levels, to put the result into it
     #[arg(long, value_name = "FILE")]
     pub(crate) write: Option<PathBuf>,
@@ -59,14 +64,16 @@ pub(super) fn run(arguments: &LevelsArguments, output: &mut impl Write) -> io::R
     // Better ask before the games are played whether the table can be put there.
     let mut table = arguments.write.as_deref().map_or_else(|| Ok(LEVEL_TABLE.clone()), read_table)?;
     let mut ladder = Ladder::new(&table, arguments.game, arguments.search_nodes);
-    let threads = usize::from(arguments.threads);
+    let ledger = arguments.ledger.as_deref();
+    let ledger = Ledger::open(ledger).map_err(|error| named(ledger.unwrap_or(Path::new("")), &error))?;
+    let ground = Ground { openings: &openings, ledger: &ledger, threads: arguments.threads.into() };
     for round in 1..=arguments.rounds {
         let seed = arguments.seed.wrapping_add(u64::from(round) << 32);
-        let standings = ladder.play(&openings, seed, arguments.trial_pairs, threads)?;
+        let standings = ladder.play(&ground, seed, arguments.trial_pairs)?;
         print_standings(&standings, output)?;
         ladder.space_out(&standings, round);
     }
-    let standings = ladder.play(&openings, arguments.seed, arguments.pairs, threads)?;
+    let standings = ladder.play(&ground, arguments.seed, arguments.pairs)?;
     print_standings(&standings, output)?;
     for Standing { level, skill, rating, .. } in standings {
         let rating = Rating { elo: rating.elo.round() as i32, error: rating.error.round() as i32 };
