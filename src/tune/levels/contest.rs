@@ -51,8 +51,9 @@ impl Contest<'_> {
     /// depend on the number of threads.
     pub(super) fn play(&self, what: &'static str, threads: usize) -> io::Result<Vec<Pentanomial>> {
         // The first pairs of all pairings, then the second ones, so that every thread has work to the end.
-        let most = self.pairings.iter().map(|pairing| pairing.pairs).max().unwrap_or(0);
-        let wanted = |&(place, number): &(usize, usize)| number < self.pairings[place].pairs;
+        let wanted: Vec<_> = (0..self.pairings.len()).map(|place| self.wanted_pairs(place)).collect();
+        let most = wanted.iter().copied().max().unwrap_or(0);
+        let wanted = |&(place, number): &(usize, usize)| number < wanted[place];
         let all = (0..most).flat_map(|number| (0..self.pairings.len()).map(move |place| (place, number)));
         let pairs: Vec<_> = all.filter(wanted).collect();
         let progress = Progress::new(what, pairs.len() as u64, 0);
@@ -81,18 +82,34 @@ impl Contest<'_> {
         Ok(results)
     }
 
+    /// As many pairs as were asked for, and more if more have been played.
+    fn wanted_pairs(&self, place: usize) -> usize {
+        let is_known = |number: &usize| self.ledger.get(&self.key(place, *number)).is_some();
+        (0..).take_while(is_known).count().max(self.pairings[place].pairs)
+    }
+
+    fn players(&self, place: usize) -> [Contender; 2] {
+        self.pairings[place].players.map(|player| self.contenders[player])
+    }
+
+    fn opening(&self, number: usize) -> &AnyGame {
+        &self.openings[number % self.openings.len()]
+    }
+
+    /// All on which the result of a pair depends.
+    fn key(&self, place: usize, number: usize) -> String {
+        let ([first, second], salt) = (self.players(place), self.pairings[place].salt);
+        format!("{}\t{}\t{salt} {number}\t{first}\t{second}", self.opening(number).fen(), self.seed)
+    }
+
     /// The half points of the first player in a pair, which is played unless it was before.
     fn settle_pair(&self, place: usize, number: usize, tables: [&Table; 2]) -> io::Result<usize> {
-        let Pairing { players, salt, .. } = self.pairings[place];
-        let players = players.map(|player| self.contenders[player]);
-        let opening = &self.openings[number % self.openings.len()];
-        let [first, second] = players;
-        let key = format!("{}\t{}\t{salt} {number}\t{first}\t{second}", opening.fen(), self.seed);
+        let key = self.key(place, number);
         if let Some(half_points) = self.ledger.get(&key) {
             return Ok(half_points);
         }
-        let seed = scramble(scramble(self.seed) ^ ((salt << 32) | number as u64)) >> 1;
-        let half_points = play_pair(opening, players, seed, tables);
+        let seed = scramble(scramble(self.seed) ^ ((self.pairings[place].salt << 32) | number as u64)) >> 1;
+        let half_points = play_pair(self.opening(number), self.players(place), seed, tables);
         self.ledger.add(&key, half_points)?;
         Ok(half_points)
     }

@@ -218,8 +218,8 @@ fn targets(greedy: f64, search: f64) -> [f64; LEVELS] {
             distances().flat_map(move |below| distances().map(move |above| spacing(weaker, below, above)))
         })
     };
-    let least = all().map(|spacing| spacing.largest_step()).fold(f64::INFINITY, f64::min);
-    let good = all().filter(|spacing| spacing.largest_step() <= (least + SLACK).max(COMFORTABLE));
+    let smallest = all().map(|spacing| spacing.largest_step()).fold(f64::INFINITY, f64::min);
+    let good = all().filter(|spacing| spacing.largest_step() <= (smallest + SLACK).max(COMFORTABLE));
     let best = good.min_by(|a, b| a.largest_between_levels().total_cmp(&b.largest_between_levels()));
     let target = |spacing: Spacing, place: usize| match place.checked_sub(spacing.weaker) {
         None => FIRST + spacing.lower * place as f64,

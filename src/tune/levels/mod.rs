@@ -44,7 +44,7 @@ pub(crate) struct LevelsArguments {
     /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: u16,
-    /// A file for the games: those in it are not played again, so that a run that was broken off, or is to have more games, goes on
+    /// A file for the games: all that are in it count and are not played again, so that a run that was broken off goes on
     #[arg(long, value_name = "FILE")]
     pub(crate) ledger: Option<PathBuf>,
     /// The table of levels, to put the result into it
