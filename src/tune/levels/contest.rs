@@ -85,7 +85,7 @@ impl Contest<'_> {
     /// As many pairs as were asked for, and more if more have been played.
     fn wanted_pairs(&self, place: usize) -> usize {
         let is_known = |number: &usize| self.ledger.get(&self.key(place, *number)).is_some();
-        (0..).take_while(is_known).count().max(self.pairings[place].pairs)
+        (0..usize::MAX).take_while(is_known).count().max(self.pairings[place].pairs)
     }
 
     fn players(&self, place: usize) -> [Contender; 2] {
