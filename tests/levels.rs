@@ -155,14 +155,23 @@ fn other_seeds_give_other_moves() {
     }
 }
 
+/// What tern searches in 15 ms on one core of an ordinary machine.
+const fn nodes_in_time(kind: GameKind) -> u64 {
+    match kind {
+        GameKind::Wali | GameKind::WaliTotal => 30_000,
+        GameKind::Differo => 37_500,
+        GameKind::WaldMeister => 7_500,
+    }
+}
+
 #[test]
-fn higher_levels_see_more_and_none_sees_much() {
+fn higher_levels_see_more_and_none_needs_twenty_milliseconds() {
     for &kind in GameKind::ALL {
         let game = AnyGame::start(kind, 8);
+        let look = game.moves().len() as u64;
         let nodes = CALIBRATED.map(|level| choose(&game, level, 1, Limits::NONE, &Table::new(1).unwrap()).1);
-        assert!(nodes.is_sorted(), "{kind}: {nodes:?}");
-        // At two and a half million nodes a second, what tern does on one core, that is done in 16 ms.
-        assert!(nodes[9] <= 40_100 && nodes[9] > nodes[0], "{kind}: {nodes:?}");
+        assert!(nodes.is_sorted() && nodes[9] > nodes[0], "{kind}: {nodes:?}");
+        assert!(nodes[9] <= look + nodes_in_time(kind), "{kind}: {nodes:?}");
     }
 }
 

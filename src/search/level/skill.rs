@@ -153,7 +153,7 @@ impl<'a, G: Searchable> Judge<'a, G> {
         Self { context, worker, bound: skill.bound, looks: candidates.len() as u64, candidates, depth: 0 }
     }
 
-    /// Iterative deepening, until a limit binds. Only whole iterations count.
+    /// Iterative deepening, until a limit binds.
     fn deepen(&mut self) {
         let limits = &self.context.request.limits;
         let plies_to_end = self.context.game.position().plies_to_end();
@@ -164,11 +164,10 @@ impl<'a, G: Searchable> Judge<'a, G> {
         while depth <= limit && limits.nodes != Some(0) && self.candidates.len() > 1 && !self.is_decided() {
             // Once the game was searched to its end with late move pruning, it is searched without.
             self.worker.exact = depth > end;
-            let Ok(candidates) = self.iterate(depth.min(end)) else {
+            if self.iterate(depth.min(end)).is_err() {
                 self.worker.unwind();
                 break;
-            };
-            self.candidates = candidates;
+            }
             self.depth = depth.min(end);
             depth += 1;
         }
@@ -181,30 +180,44 @@ impl<'a, G: Searchable> Judge<'a, G> {
         self.candidates[0].value.abs() >= PROVEN
     }
 
-    /// Searches all moves so deep. The values of those that may be played are exact, those of the others upper bounds.
-    fn iterate(&mut self, depth: u32) -> Result<Vec<Candidate<G::Move>>, Halted> {
+    /// Searches all moves so deep. The values of those that may be played are exact, those of the others upper bounds. If it is
+    /// broken off, the moves that it has not come to stay as much worse than the best as they were.
+    fn iterate(&mut self, depth: u32) -> Result<(), Halted> {
         self.worker.root_depth = depth as usize;
         let pruned = G::MOVE_LIMITS.filter(|_| depth > 1 && !self.worker.exact);
         let limit = pruned.map_or(usize::MAX, |limits| limits.root);
-        let mut candidates = self.candidates.clone();
+        let best_before = self.candidates[0].value;
         let mut best = -INFINITE;
-        for (index, candidate) in candidates.iter_mut().enumerate() {
+        for index in 0..self.candidates.len() {
             if index >= limit {
-                candidate.value = -INFINITE;
+                self.candidates[index].value = -INFINITE;
                 continue;
             }
-            self.worker.seldepth = 0;
-            let alpha = (best - self.bound - 1).max(-INFINITE);
-            candidate.value = self.worker.search_root_move(candidate.pv[0], depth, alpha, INFINITE, index)?;
-            candidate.seldepth = self.worker.seldepth.max(1);
-            candidate.pv.truncate(1);
-            if candidate.value > alpha {
-                candidate.pv.extend_from_slice(self.worker.root_pv());
+            match self.search_candidate(index, depth, (best - self.bound - 1).max(-INFINITE)) {
+                Ok(value) => best = best.max(value),
+                Err(halted) => {
+                    if index > 0 {
+                        shift(&mut self.candidates[index..], best - best_before, best);
+                        sort(&mut self.candidates);
+                    }
+                    return Err(halted);
+                }
             }
-            best = best.max(candidate.value);
         }
-        sort(&mut candidates);
-        Ok(candidates)
+        sort(&mut self.candidates);
+        Ok(())
+    }
+
+    fn search_candidate(&mut self, index: usize, depth: u32, alpha: Value) -> Result<Value, Halted> {
+        let candidate = &mut self.candidates[index];
+        self.worker.seldepth = 0;
+        candidate.value = self.worker.search_root_move(candidate.pv[0], depth, alpha, INFINITE, index)?;
+        candidate.seldepth = self.worker.seldepth.max(1);
+        candidate.pv.truncate(1);
+        if candidate.value > alpha {
+            candidate.pv.extend_from_slice(self.worker.root_pv());
+        }
+        Ok(candidate.value)
     }
 
     /// Keeps the moves that may be played, and puts one of them first, each as likely as the others.
@@ -233,6 +246,14 @@ impl<'a, G: Searchable> Judge<'a, G> {
                 pv: candidate.pv.clone(),
             });
         }
+    }
+}
+
+/// Makes moves that are not searched as deep as others comparable with them. Wins and losses are what they are.
+fn shift<M>(candidates: &mut [Candidate<M>], by: Value, best: Value) {
+    let is_open = |value: Value| value.abs() < PROVEN;
+    for candidate in candidates.iter_mut().filter(|candidate| is_open(best) && is_open(candidate.value)) {
+        candidate.value = (candidate.value + by).clamp(1 - PROVEN, PROVEN - 1);
     }
 }
 

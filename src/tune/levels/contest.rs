@@ -1,5 +1,6 @@
 //! Games between players of different strength, all in this process.
 
+use super::ledger::Ledger;
 use crate::eval::Searchable;
 use crate::game::{ByPlayer, GameResult, Player, scramble};
 use crate::games::any::{AnyGame, with_history};
@@ -7,6 +8,7 @@ use crate::history::History;
 use crate::matches::Pentanomial;
 use crate::progress::Progress;
 use crate::search::{Control, Level, SearchRequest, Skill, Table, play_with, search};
+use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -26,6 +28,8 @@ pub(super) enum Contender {
 pub(super) struct Pairing {
     pub(super) players: [usize; 2],
     pub(super) pairs: usize,
+    /// Makes their games different from those of others.
+    pub(super) salt: u64,
 }
 
 /// Who meets whom, and where their games begin.
@@ -34,6 +38,7 @@ pub(super) struct Contest<'a> {
     pub(super) pairings: &'a [Pairing],
     pub(super) openings: &'a [AnyGame],
     pub(super) seed: u64,
+    pub(super) ledger: &'a Ledger,
 }
 
 /// A game this long is a draw.
@@ -46,8 +51,9 @@ impl Contest<'_> {
     /// depend on the number of threads.
     pub(super) fn play(&self, what: &'static str, threads: usize) -> io::Result<Vec<Pentanomial>> {
         // The first pairs of all pairings, then the second ones, so that every thread has work to the end.
-        let most = self.pairings.iter().map(|pairing| pairing.pairs).max().unwrap_or(0);
-        let wanted = |&(place, number): &(usize, usize)| number < self.pairings[place].pairs;
+        let wanted: Vec<_> = (0..self.pairings.len()).map(|place| self.wanted_pairs(place)).collect();
+        let most = wanted.iter().copied().max().unwrap_or(0);
+        let wanted = |&(place, number): &(usize, usize)| number < wanted[place];
         let all = (0..most).flat_map(|number| (0..self.pairings.len()).map(move |place| (place, number)));
         let pairs: Vec<_> = all.filter(wanted).collect();
         let progress = Progress::new(what, pairs.len() as u64, 0);
@@ -57,7 +63,7 @@ impl Contest<'_> {
             let [Ok(first), Ok(second)] = tables else { return Err(io::ErrorKind::OutOfMemory.into()) };
             let mut played = Vec::new();
             while let Some(&(place, number)) = pairs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                played.push((place, self.play_pair(place, number, [&first, &second])));
+                played.push((place, self.settle_pair(place, number, [&first, &second])?));
                 progress.advance(String::new);
             }
             Ok(played)
@@ -76,17 +82,46 @@ impl Contest<'_> {
         Ok(results)
     }
 
-    /// Plays an opening twice, with sides swapped; gives the half points of the first player.
-    fn play_pair(&self, place: usize, number: usize, tables: [&Table; 2]) -> usize {
-        let [first, second] = self.pairings[place].players.map(|player| self.contenders[player]);
-        let opening = &self.openings[number % self.openings.len()];
-        let seed = scramble(scramble(self.seed) ^ (((place as u64) << 32) | number as u64)) >> 1;
-        with_history!(opening, history => {
-            let one = half_points(history, ByPlayer { p1: first, p2: second }, seed, tables);
-            let other = half_points(history, ByPlayer { p1: second, p2: first }, seed + 1, tables);
-            one + 2 - other
-        })
+    /// As many pairs as were asked for, and more if more have been played.
+    fn wanted_pairs(&self, place: usize) -> usize {
+        let is_known = |number: &usize| self.ledger.get(&self.key(place, *number)).is_some();
+        (0..usize::MAX).take_while(is_known).count().max(self.pairings[place].pairs)
     }
+
+    fn players(&self, place: usize) -> [Contender; 2] {
+        self.pairings[place].players.map(|player| self.contenders[player])
+    }
+
+    fn opening(&self, number: usize) -> &AnyGame {
+        &self.openings[number % self.openings.len()]
+    }
+
+    /// All on which the result of a pair depends.
+    fn key(&self, place: usize, number: usize) -> String {
+        let ([first, second], salt) = (self.players(place), self.pairings[place].salt);
+        format!("{}\t{}\t{salt} {number}\t{first}\t{second}", self.opening(number).fen(), self.seed)
+    }
+
+    /// The half points of the first player in a pair, which is played unless it was before.
+    fn settle_pair(&self, place: usize, number: usize, tables: [&Table; 2]) -> io::Result<usize> {
+        let key = self.key(place, number);
+        if let Some(half_points) = self.ledger.get(&key) {
+            return Ok(half_points);
+        }
+        let seed = scramble(scramble(self.seed) ^ ((self.pairings[place].salt << 32) | number as u64)) >> 1;
+        let half_points = play_pair(self.opening(number), self.players(place), seed, tables);
+        self.ledger.add(&key, half_points)?;
+        Ok(half_points)
+    }
+}
+
+/// Plays an opening twice, with sides swapped; gives the half points of the first player.
+fn play_pair(opening: &AnyGame, [first, second]: [Contender; 2], seed: u64, tables: [&Table; 2]) -> usize {
+    with_history!(opening, history => {
+        let one = half_points(history, ByPlayer { p1: first, p2: second }, seed, tables);
+        let other = half_points(history, ByPlayer { p1: second, p2: first }, seed + 1, tables);
+        one + 2 - other
+    })
 }
 
 /// Plays a game to its end: 2 if p1 wins, 1 for a draw.
@@ -113,7 +148,29 @@ fn half_points<G: Searchable>(
     }
 }
 
+impl Display for Contender {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random => f.write_str("random"),
+            Self::Greedy => f.write_str("greedy"),
+            Self::Skill(Skill { nodes, bound, sees_wins, sees_losses }) => {
+                write!(f, "{nodes} {bound} {sees_wins} {sees_losses}")
+            }
+            Self::Search(nodes) => write!(f, "search {nodes}"),
+        }
+    }
+}
+
 impl Contender {
+    /// What it searches for a move, beyond a look at every one.
+    pub(super) fn nodes(self) -> u64 {
+        match self {
+            Self::Random | Self::Greedy => 0,
+            Self::Skill(skill) => skill.nodes,
+            Self::Search(nodes) => nodes,
+        }
+    }
+
     fn choose<G: Searchable>(self, game: &History<G>, seed: u64, table: &Table) -> Option<G::Move> {
         let control = Control::new(false);
         let at_level = |level| SearchRequest { level, seed, ..SearchRequest::to_nodes(u64::MAX) };

@@ -3,6 +3,7 @@
 
 mod contest;
 mod ladder;
+mod ledger;
 
 use super::named;
 use crate::files;
@@ -10,7 +11,8 @@ use crate::games::any::GameKind;
 use crate::matches::openings_of;
 use crate::search::{LEVEL_TABLE, Level, LevelTable, Rating, Row};
 use clap::Args;
-use ladder::{Ladder, Standing};
+use ladder::{Ground, Ladder, Standing};
+use ledger::Ledger;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -24,13 +26,16 @@ pub(crate) struct LevelsArguments {
     /// Openings, a line each, as for tern match; each is played twice, with sides swapped
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: PathBuf,
-    /// Pairs of games between neighbours
+    /// Pairs of games between neighbours when the levels are rated; more where games are cheap
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) pairs: u32,
+    /// Pairs of games between neighbours in each of the rounds before that
+    #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) trial_pairs: u32,
     /// Nodes of full strength for every move: as many as 20 ms are
     #[arg(long, value_name = "N", default_value_t = 40_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) search_nodes: u64,
-    /// How often to move the levels to equal distances before they are rated
+    /// How often to move the levels towards equal distances before they are rated
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) rounds: u32,
     /// Which games these are: the same seed, the same games
@@ -39,6 +44,9 @@ pub(crate) struct LevelsArguments {
     /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: u16,
+    /// A file for the games: all that are in it count and are not played again, so that a run that was broken off goes on
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ledger: Option<PathBuf>,
     /// The table of levels, to put the result into it
     #[arg(long, value_name = "FILE")]
     pub(crate) write: Option<PathBuf>,
@@ -56,12 +64,16 @@ pub(super) fn run(arguments: &LevelsArguments, output: &mut impl Write) -> io::R
     // Better ask before the games are played whether the table can be put there.
     let mut table = arguments.write.as_deref().map_or_else(|| Ok(LEVEL_TABLE.clone()), read_table)?;
     let mut ladder = Ladder::new(&table, arguments.game, arguments.search_nodes);
-    for round in 0..arguments.rounds {
-        let standings = ladder.play(&openings, arguments, u64::from(round) + 1)?;
+    let ledger = arguments.ledger.as_deref();
+    let ledger = Ledger::open(ledger).map_err(|error| named(ledger.unwrap_or(Path::new("")), &error))?;
+    let ground = Ground { openings: &openings, ledger: &ledger, threads: arguments.threads.into() };
+    for round in 1..=arguments.rounds {
+        let seed = arguments.seed.wrapping_add(u64::from(round) << 32);
+        let standings = ladder.play(&ground, seed, arguments.trial_pairs)?;
         print_standings(&standings, output)?;
-        ladder.space_out(&standings);
+        ladder.space_out(&standings, round);
     }
-    let standings = ladder.play(&openings, arguments, 0)?;
+    let standings = ladder.play(&ground, arguments.seed, arguments.pairs)?;
     print_standings(&standings, output)?;
     for Standing { level, skill, rating, .. } in standings {
         let rating = Rating { elo: rating.elo.round() as i32, error: rating.error.round() as i32 };
@@ -87,10 +99,13 @@ fn read_table(path: &Path) -> io::Result<LevelTable> {
 /// The weakest first, with the distance to the one before.
 fn print_standings(standings: &[Standing], output: &mut impl Write) -> io::Result<()> {
     writeln!(output, "level\telo\terror\tnodes\tbound\tstep\terror\tscore\tgames")?;
-    for Standing { level, skill, rating, step, score, games } in standings {
+    for Standing { level, skill, rating, step, above_greedy, score, games } in standings {
         let skill = skill.map_or("-\t-".into(), |skill| format!("{}\t{}", skill.nodes, skill.bound));
         write!(output, "{level}\t{:.0}\t{:.0}\t{skill}", rating.elo, rating.error)?;
-        writeln!(output, "\t{:.0}\t{:.0}\t{:.1}%\t{games}", step.elo, step.error, score * 100.0)?;
+        write!(output, "\t{:.0}\t{:.0}\t{:.1}%\t{games}", step.elo, step.error, score * 100.0)?;
+        let above =
+            above_greedy.map(|above| format!("\t{:.0} ± {:.0} above the number before", above.elo, above.error));
+        writeln!(output, "{}", above.unwrap_or_default())?;
     }
     output.flush()
 }
