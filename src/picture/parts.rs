@@ -81,6 +81,19 @@ impl Pen {
         pen
     }
 
+    /// What lies over a picture: no frame, and clicks go through.
+    pub(super) fn overlay(flip: bool) -> Self {
+        let mut pen = Self { svg: Svg::default(), flip, ink: "#111" };
+        pen.tag("g").set("class", "tern-overlay").set("pointer-events", "none").open();
+        pen
+    }
+
+    /// The end of what lies over a picture, and all of it.
+    pub(super) fn finish_overlay(mut self) -> String {
+        self.close();
+        self.svg.into_text()
+    }
+
     /// A place on the board in units of the picture, which has its y downwards.
     pub(crate) fn at(&self, place: Point) -> [f64; 2] {
         let turn = if self.flip { -UNIT } else { UNIT };
@@ -156,6 +169,24 @@ impl Pen {
     pub(crate) fn upper_left(&self, low: Point, high: Point) -> [f64; 2] {
         let ([x1, y1], [x2, y2]) = (self.at(low), self.at(high));
         [x1.min(x2), y1.min(y2)]
+    }
+
+    /// A short text on a plate that is read on anything; not turned with the board.
+    pub(crate) fn plate(&mut self, centre: Point, text: &str, colour: &str) {
+        let [x, y] = self.at(centre);
+        // About as wide as the system's fonts make it: nothing can be measured here.
+        let ems: f64 = text.chars().map(|letter| if letter == ' ' { 0.28 } else { 0.62 }).sum();
+        let (width, height) = ((0.25 * ems + 0.18) * UNIT, 0.38 * UNIT);
+        let plate = self.tag("rect").num("x", x - width / 2.0).num("y", y - height / 2.0).num("width", width);
+        let plate = plate.num("height", height).num("rx", height / 2.0).set("fill", "#fff").set("stroke", colour);
+        plate.num("stroke-width", 3.5).empty();
+        let text_tag = self.tag("text").num("x", x).num("y", y).set("dy", ".35em").num("font-size", 0.25 * UNIT);
+        text_tag.set("fill", colour).text(text);
+    }
+
+    /// What the elements of the group that was just opened mean, for whoever points at them or listens.
+    pub(crate) fn title(&mut self, text: &str) {
+        self.tag("title").text(text);
     }
 
     // ---- stones ----

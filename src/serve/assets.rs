@@ -1,11 +1,13 @@
 //! The files of the page, inside the program.
 
+use super::bundle::bundle;
 use crate::picture;
 use axum::http::header;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use std::borrow::Cow;
 use std::path::Path;
+use std::sync::LazyLock;
 
 /// Files from the folder `page`, each with its name.
 macro_rules! page {
@@ -51,6 +53,7 @@ const PAGE: &[(&str, &str)] = page![
     "movelist.js",
     "newgame.js",
     "options.js",
+    "overlays.js",
     "panels.js",
     "protocol.js",
     "records.js",
@@ -84,6 +87,15 @@ const PICTURES: &[(&str, &str)] = pictures![
 
 const RULES: &str = include_str!("../../rules.md");
 
+/// From which loss on a move is called what, as in reports.
+const BOUNDARIES: &str = include_str!("../report/boundaries.txt");
+
+/// The module that imports all others.
+const ENTRY: &str = "main.js";
+
+/// All modules in one file: every request more makes the first board later.
+static MODULES: LazyLock<String> = LazyLock::new(|| bundle(ENTRY, PAGE));
+
 /// What the page may load and do: its own files, its own sockets, and pictures that it makes itself.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -102,7 +114,9 @@ pub(super) const HEADERS: [(HeaderName, HeaderValue); 6] = [
 fn text(name: &str, folder: Option<&Path>) -> Option<Cow<'static, str>> {
     match name {
         "rules.md" => return Some(RULES.into()),
-        "picture.css" => return Some(picture_style().into()),
+        "boundaries.txt" => return Some(BOUNDARIES.into()),
+        "page.css" => return Some(style(folder).into()),
+        ENTRY if folder.is_none() => return Some(MODULES.as_str().into()),
         _ => {}
     }
     let embedded = PAGE.iter().chain(PICTURES).find(|(known, _)| *known == name);
@@ -113,6 +127,13 @@ fn text(name: &str, folder: Option<&Path>) -> Option<Cow<'static, str>> {
         return Some(text.into());
     }
     embedded.map(|(_, text)| (*text).into())
+}
+
+/// The style of the page and of pictures in one file.
+fn style(folder: Option<&Path>) -> String {
+    let sheets = ["css/base.css", "css/layout.css", "css/board.css", "css/panels.css"];
+    let own: String = sheets.iter().filter_map(|name| text(name, folder)).collect();
+    own + &picture_style()
 }
 
 /// The style of pictures, with the dark colours where the page is dark and not only where the system is.
@@ -178,6 +199,30 @@ mod tests {
     fn pictures_are_dark_where_the_page_is() {
         let style = picture_style();
         assert!(style.contains(":root[data-theme=\"dark\"]{") && !style.contains("prefers-color-scheme"));
+    }
+
+    #[test]
+    fn the_modules_have_the_forms_that_can_be_joined() {
+        let scripts = PAGE.iter().filter(|(name, _)| name.ends_with(".js"));
+        let forms = ["import {", "import en from", "import pt from", "export default {"];
+        let declared = ["function ", "async function ", "class ", "const "].map(|word| format!("export {word}"));
+        for (name, text) in scripts.clone() {
+            for line in text.lines().filter(|line| line.starts_with("import") || line.starts_with("export")) {
+                let known = forms.iter().any(|form| line.starts_with(form));
+                assert!(known || declared.iter().any(|form| line.starts_with(form)), "{name}: {line}");
+                assert!(!line.starts_with("import") || line.contains(" from \"./"), "{name}: {line}");
+            }
+        }
+        // Each once, and none before what it imports.
+        for (name, text) in scripts {
+            assert_eq!(MODULES.matches(&format!("modules[\"{name}\"] = ")).count(), 1, "{name}");
+            let own = MODULES.find(&format!("modules[\"{name}\"] = ")).unwrap();
+            for needed in text.lines().filter_map(|line| line.split(" from \"./").nth(1)) {
+                let needed = needed.trim_end_matches("\";");
+                let place = MODULES.find(&format!("modules[\"{needed}\"] = "));
+                assert!(place.is_some_and(|place| place < own), "{name} is before {needed}");
+            }
+        }
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! A picture of a `WaldMeister` board: trees on a forest floor, and small forests of what is still in hand.
 
-use super::board::{Board, Cell, largest_group, neighbours};
+use super::board::{Board, Cell, cells, largest_group, lowest_group, neighbours};
 use super::moves::WaldMeisterMove;
 use super::position::{Goal, WaldMeister};
 use super::tree::{Colour, Height, Tree};
 use super::trees;
 use crate::game::{Game, Player};
-use crate::picture::{ACCENT, Frame, Path, Pen, Picture, Point, ROW_HEIGHT, UNIT, View, state_of_play};
+use crate::picture::{ACCENT, Frame, Path, Pen, Picture, Point, ROW_HEIGHT, Subject, UNIT, View, state_of_play};
 
 /// Half the width and half the height of a player's panel beside the board.
 const PANEL: Point = Point::new(1.2, 1.56);
@@ -69,6 +69,63 @@ impl<B: Board> Picture for WaldMeister<B> {
         }
         pen
     }
+
+    /// The groups that count for a player, each outlined and with its points.
+    fn paint_overlay(&self, subject: Subject<'_>, pen: &mut Pen) -> bool {
+        let Subject::Player(player) = subject else { return false };
+        for (i, set) in self.groups(player).into_iter().enumerate().filter(|(_, set)| *set != B::NONE) {
+            let (name, dashes) = match self.goal(player) {
+                Goal::Colours => (Colour::ALL[i].name(), None),
+                Goal::Heights => (Height::ALL[i].name(), Some("15 11")),
+            };
+            paint_group(pen, largest(set), name, OUTLINES[i], dashes);
+        }
+        true
+    }
+}
+
+/// The colours of outlines: far apart, and not those of trees.
+const OUTLINES: [&str; 3] = ["#b3400a", ACCENT, "#7a1fa2"];
+
+/// The largest group of a set that is not empty; of several the lowest.
+fn largest<B: Board>(set: B) -> B {
+    let (mut rest, size) = (set, largest_group(set));
+    loop {
+        let group = lowest_group(rest);
+        if group.count() == size {
+            return group;
+        }
+        rest = rest & !group;
+    }
+}
+
+/// The edge of a group of cells, and how many they are.
+fn paint_group<B: Board>(pen: &mut Pen, group: B, name: &str, colour: &str, dashes: Option<&str>) {
+    let mut outline = Path::default();
+    let steps = [(1.0, 0.0), (-1.0, 0.0), (0.5, ROW_HEIGHT), (-0.5, -ROW_HEIGHT), (0.5, -ROW_HEIGHT), (-0.5, ROW_HEIGHT)];
+    for cell in cells(group) {
+        let centre = place(cell);
+        let inside = |(x, y): (f64, f64)| cells(group).any(|other| place(other).distance(centre.plus(x, y)) < 0.1);
+        for (x, y) in steps.into_iter().filter(|&step| !inside(step)) {
+            // A little inside of the edge, so that neighbouring outlines lie beside each other.
+            let (middle, along) = (centre.plus(0.44 * x, 0.44 * y), (-0.27 * y, 0.27 * x));
+            outline = outline.then('M', &pen.at(middle.plus(-along.0, -along.1)));
+            outline = outline.then('L', &pen.at(middle.plus(along.0, along.1)));
+        }
+    }
+    pen.group("tern-group", "none").set("stroke-linecap", "round").open();
+    pen.title(&format!("{name}: {}", group.count()));
+    let outline = outline.to_string();
+    for (stroke, width, dashes) in [("#fff", "13", None), (colour, "8", dashes)] {
+        let edge = pen.tag("path").set("d", &outline).set("stroke", stroke).set("stroke-width", width);
+        (match dashes {
+            Some(dashes) => edge.set("stroke-dasharray", dashes),
+            None => edge,
+        })
+        .empty();
+    }
+    pen.plate(place(Cell::lowest_of(group)).plus(0.0, -0.42), &group.count().to_string(), colour);
+    pen.close();
 }
 
 impl<B: Board> WaldMeister<B> {

@@ -98,11 +98,12 @@ export class Analysis {
 
   /** The first moves of the lines, coloured by how much they lose. */
   arrows() {
+    const { game } = this.parts;
     const [best] = this.lines;
     return this.lines.filter(Boolean).flatMap((line) => {
       const arrow = arrowOf(line.pv[0]);
       if (!arrow || !line.score || !best?.score) return [];
-      const kind = line === best ? "best" : verdict(expected(best.score) - expected(line.score)).kind;
+      const kind = line === best ? "best" : verdict(expected(best.score) - expected(line.score), game.settings.game).kind;
       return [{ ...arrow, kind: line !== best && kind === "best" ? "good" : kind }];
     }).reverse();
   }

@@ -38,6 +38,8 @@ export class BoardView {
     /** @type {SVGSVGElement | null} */
     this.picture = null;
     this.layer = svg("g");
+    /** What the engine draws over its picture, and about what. */
+    this.overlays = { players: svg("g"), cell: svg("g") };
     this.focused = "";
     this.previewing = false;
     this.listen();
@@ -55,7 +57,10 @@ export class BoardView {
     root.removeAttribute("width");
     root.removeAttribute("height");
     root.setAttribute("role", "group");
+    const [, , width, height] = (root.getAttribute("viewBox") ?? "0 0 1 1").split(" ").map(Number);
+    this.container.parentElement?.style.setProperty("--ratio", String(width / height));
     this.layer = svg("g", { class: "layer", "pointer-events": "none" });
+    if (!this.previewing) root.append(this.overlays.players, this.overlays.cell);
     root.append(this.layer);
     this.container.replaceChildren(root);
     this.picture = root;
@@ -108,8 +113,8 @@ export class BoardView {
   preview(text) {
     if (text === null && this.previewing && this.game.look) this.show(this.game.look);
     else if (text !== null) {
-      this.paint(text);
       this.previewing = true;
+      this.paint(text);
       this.container.classList.add("preview");
     }
     if (text === null) this.container.classList.remove("preview");

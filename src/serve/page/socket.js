@@ -11,7 +11,7 @@ import { Events } from "./events.js";
 export const wire = new Events();
 
 /** Closed because nobody asked anything for long: the next question starts the engine again. */
-const IDLE = 4002;
+export const IDLE = 4002;
 
 export class EngineSocket extends Events {
   /**
