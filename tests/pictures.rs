@@ -225,11 +225,8 @@ fn a_piece_of_differo_tells_where_its_lines_carry_it() {
             assert_well_formed(&format!("<svg >{overlay}</svg>"));
             let words = titles(&overlay);
             assert_eq!(words.len(), 3);
-            let mut shown: Vec<String> = words
-                .iter()
-                .flat_map(|sum| sum.split_whitespace().skip(5))
-                .map(|to| format!("{cell}{to}"))
-                .collect();
+            let mut shown: Vec<String> =
+                words.iter().flat_map(|sum| sum.split_whitespace().skip(5)).map(|to| format!("{cell}{to}")).collect();
             shown.sort();
             if (piece == "w") == (position.to_move() == Player::P1) {
                 let mut legal: Vec<String> = moves.iter().map(ToString::to_string).collect();

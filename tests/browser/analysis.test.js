@@ -1,7 +1,7 @@
 // Lines, arrows, marks, variations, records, links: what is done with a game that was played.
 
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,6 +39,24 @@ test("another move than the one played becomes a variation and is kept", { skip 
   await page.reload();
   await page.waitForSelector(".variations .move[aria-current]");
   assert.deepEqual(await moves(page), ["c3", "d3", "e2"]);
+});
+
+test("a variation is deleted, the game is not", { skip }, async () => {
+  const { page } = opened();
+  await begin(page, { game: "wali" });
+  await type(page, "c3", "d3");
+  await page.click("[data-control=first]");
+  await click(page, "a1");
+  await page.waitForSelector(".variations .move");
+  await type(page, "f5");
+  await page.click("[data-control=previous]");
+  await page.click("#status >> text=Delete from here");
+  await page.waitForFunction(() => !document.querySelector(".variations"));
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press("End");
+  await page.waitForSelector(".move[aria-current]");
+  await page.keyboard.press("Delete");
+  assert.deepEqual(await moves(page), ["c3", "d3"]);
 });
 
 test("the whole game is analysed: a graph, marks, the next mistake and what was better", { skip }, async () => {
@@ -85,6 +103,23 @@ test("a record is saved, understood by tern replay, and opened again", { skip },
   await page.waitForSelector("#banner:not([hidden])");
   assert.match(await page.textContent("#banner"), /This is no record of games/);
   await page.click("#banner .quiet");
+});
+
+test("records of tern match are opened, with their opinions, and those of tern report with their marks", { skip }, async () => {
+  const { page } = opened();
+  const folder = mkdtempSync(join(tmpdir(), "tern-match-"));
+  const tern = (...words) => assert.equal(spawnSync(TERN, words, { cwd: folder }).status, 0, words.join(" "));
+  tern("match", "-e", "name=weak option.Level=1", "-e", "name=strong option.Level=5", "--game", "wali", "--games", "2", "--nodes", "200", "--record", "games.txt");
+  tern("report", "games.txt", "--nodes", "500", "-o", "page.html", "--annotated", "notes.txt");
+  for (const file of ["games.txt", "notes.txt"]) {
+    await page.setInputFiles("#pane-game input[type=file]", join(folder, file));
+    await page.click("dialog .stack button >> nth=1");
+    await page.waitForFunction(() => /wins|Drawn/.test(document.querySelector("#status")?.textContent ?? ""));
+    await page.waitForSelector(".graph .curve");
+    assert.match(await page.textContent("#seat-bottom"), /strong/);
+    const marks = await page.locator(".move-list .move b").count();
+    assert.ok(file === "notes.txt" ? marks > 0 : marks === 0, `${marks} marks in ${file}`);
+  }
 });
 
 test("a link holds the whole game and not the token", { skip }, async () => {

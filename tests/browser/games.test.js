@@ -30,12 +30,12 @@ const choices = (page) => page.evaluate(() => {
   const lists = [all("#status .primary"), all("#picker:not([hidden]) button"), all("#board .mark.target, #board .mark.target-piece"), all("#board [data-cell].can:not([data-piece])")];
   return {
     places: lists.find((list) => list.length > 0) ?? [], over: document.querySelector("#status .quiet") !== null,
-    drawn: performance.getEntriesByName("tern-board").length,
+    drawn: Number(document.getElementById("board").dataset.drawn),
   };
 });
 
 /** Waits until the board was drawn again, as it is after every click. */
-const drawnSince = (page, drawn) => page.waitForFunction((before) => performance.getEntriesByName("tern-board").length > before, drawn);
+const drawnSince = (page, drawn) => page.waitForFunction((before) => Number(document.getElementById("board").dataset.drawn) > before, drawn);
 
 /** Clicks anything that can be clicked until the game is over. */
 async function playToTheEnd(page, seed) {

@@ -6,9 +6,7 @@ use super::moves::DifferoMove;
 use super::position::Differo;
 use crate::game::{Game, Player};
 use crate::notation::Notation;
-use crate::picture::{
-    ACCENT, ArrowKind, Frame, Path, Pen, Picture, Point, ROW_HEIGHT, Seat, Stone, Subject, View, state_of_play,
-};
+use crate::picture::{ACCENT, Frame, Path, Pen, Picture, Point, ROW_HEIGHT, Seat, Stone, Subject, View, state_of_play};
 
 /// The radius of a piece.
 const PIECE: f64 = 0.34;
@@ -125,11 +123,12 @@ impl Differo {
         let stroke = pen.tag("path").set("d", way).set("stroke", colour).set("stroke-opacity", ".55");
         stroke.set("stroke-width", "11").set("stroke-linecap", "round").empty();
         for to in ways {
-            pen.arrow(place(from), place(to), ArrowKind::Best);
+            pen.slide("tern-way", place(from), place(to));
+            pen.target("tern-way", place(to), 0.3, ACCENT);
         }
         // Beyond the end that has no name: to the right of a row, above any other line.
         let length = low.distance(high);
-        let beyond = if low.y < high.y { 0.46 } else { 0.74 };
+        let beyond = if low.y < high.y { 0.46 } else { 0.68 };
         pen.plate(low.towards(high, (length + beyond) / length), &sum, colour);
         pen.close();
     }

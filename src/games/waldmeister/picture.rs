@@ -73,12 +73,26 @@ impl<B: Board> Picture for WaldMeister<B> {
     /// The groups that count for a player, each outlined and with its points.
     fn paint_overlay(&self, subject: Subject<'_>, pen: &mut Pen) -> bool {
         let Subject::Player(player) = subject else { return false };
-        for (i, set) in self.groups(player).into_iter().enumerate().filter(|(_, set)| *set != B::NONE) {
-            let (name, dashes) = match self.goal(player) {
-                Goal::Colours => (Colour::ALL[i].name(), None),
-                Goal::Heights => (Height::ALL[i].name(), Some("15 11")),
+        let sets = self.groups(player).into_iter().enumerate().filter(|(_, set)| *set != B::NONE);
+        let groups: Vec<(usize, B)> = sets.map(|(i, set)| (i, largest(set))).collect();
+        let goal = self.goal(player);
+        for &(i, group) in &groups {
+            let name = match goal {
+                Goal::Colours => Colour::ALL[i].name(),
+                Goal::Heights => Height::ALL[i].name(),
             };
-            paint_group(pen, largest(set), name, OUTLINES[i], dashes);
+            pen.group("tern-group", "none").set("stroke-linecap", "round").open();
+            pen.title(&format!("{name}: {}", group.count()));
+            paint_edge(pen, group, OUTLINES[i], goal);
+            pen.close();
+        }
+        // Above all edges, and those of colours elsewhere than those of heights, so that none covers another.
+        for (i, group) in groups {
+            let at = match goal {
+                Goal::Colours => cells(group).next().map(|cell| place(cell).plus(0.0, -0.5)),
+                Goal::Heights => cells(group).last().map(|cell| place(cell).plus(0.0, 0.5)),
+            };
+            pen.plate(at.unwrap_or_else(|| self.middle()), &group.count().to_string(), OUTLINES[i]);
         }
         true
     }
@@ -99,33 +113,28 @@ fn largest<B: Board>(set: B) -> B {
     }
 }
 
-/// The edge of a group of cells, and how many they are.
-fn paint_group<B: Board>(pen: &mut Pen, group: B, name: &str, colour: &str, dashes: Option<&str>) {
-    let mut outline = Path::default();
-    let steps = [(1.0, 0.0), (-1.0, 0.0), (0.5, ROW_HEIGHT), (-0.5, -ROW_HEIGHT), (0.5, -ROW_HEIGHT), (-0.5, ROW_HEIGHT)];
-    for cell in cells(group) {
-        let centre = place(cell);
+/// The edge of a group of cells: whole for colours, broken and a little further inside for heights.
+fn paint_edge<B: Board>(pen: &mut Pen, group: B, colour: &str, goal: Goal) {
+    const STEPS: [(f64, f64); 6] =
+        [(1.0, 0.0), (-1.0, 0.0), (0.5, ROW_HEIGHT), (-0.5, -ROW_HEIGHT), (0.5, -ROW_HEIGHT), (-0.5, ROW_HEIGHT)];
+    let (inset, dashes) = match goal {
+        Goal::Colours => (0.45, "none"),
+        Goal::Heights => (0.37, "14 11"),
+    };
+    let mut edge = Path::default();
+    for centre in cells(group).map(place) {
         let inside = |(x, y): (f64, f64)| cells(group).any(|other| place(other).distance(centre.plus(x, y)) < 0.1);
-        for (x, y) in steps.into_iter().filter(|&step| !inside(step)) {
-            // A little inside of the edge, so that neighbouring outlines lie beside each other.
-            let (middle, along) = (centre.plus(0.44 * x, 0.44 * y), (-0.27 * y, 0.27 * x));
-            outline = outline.then('M', &pen.at(middle.plus(-along.0, -along.1)));
-            outline = outline.then('L', &pen.at(middle.plus(along.0, along.1)));
+        for (x, y) in STEPS.into_iter().filter(|&step| !inside(step)) {
+            let (middle, half) = (centre.plus(inset * x, inset * y), 0.6 * inset);
+            edge = edge.then('M', &pen.at(middle.plus(half * y, -half * x)));
+            edge = edge.then('L', &pen.at(middle.plus(-half * y, half * x)));
         }
     }
-    pen.group("tern-group", "none").set("stroke-linecap", "round").open();
-    pen.title(&format!("{name}: {}", group.count()));
-    let outline = outline.to_string();
-    for (stroke, width, dashes) in [("#fff", "13", None), (colour, "8", dashes)] {
-        let edge = pen.tag("path").set("d", &outline).set("stroke", stroke).set("stroke-width", width);
-        (match dashes {
-            Some(dashes) => edge.set("stroke-dasharray", dashes),
-            None => edge,
-        })
-        .empty();
+    let edge = edge.to_string();
+    for (stroke, width, dashes) in [("#fff", "12", "none"), (colour, "7.5", dashes)] {
+        let line = pen.tag("path").set("d", &edge).set("stroke", stroke).set("stroke-width", width);
+        line.set("stroke-dasharray", dashes).empty();
     }
-    pen.plate(place(Cell::lowest_of(group)).plus(0.0, -0.42), &group.count().to_string(), colour);
-    pen.close();
 }
 
 impl<B: Board> WaldMeister<B> {
@@ -339,7 +348,7 @@ fn paint_slide<B: Board>(pen: &mut Pen, from: Cell<B>, to: Cell<B>, open: bool) 
         let goal = hexagon(pen.at(place(to)), 50.0);
         let mark = pen.tag("path").set("class", "tern-last").set("d", goal).set("stroke", ACCENT).set("fill", "none");
         mark.set("stroke-width", "3.5").set("stroke-linejoin", "round").empty();
-        pen.slide(place(from), place(to));
+        pen.slide("tern-last", place(from), place(to));
     }
     if open {
         let [x, y] = pen.at(place(from));

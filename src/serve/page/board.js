@@ -125,7 +125,7 @@ export class BoardView {
     if (this.previewing) return;
     this.layer.replaceChildren();
     const { selection } = this;
-    performance.mark("tern-board");
+    this.container.dataset.drawn = String(Number(this.container.dataset.drawn ?? 0) + 1);
     const mark = (/** @type {string} */ cell, /** @type {string} */ kind, /** @type {number} */ radius) => {
       const at = this.centres.get(cell);
       if (at) this.layer.append(svg("circle", { class: `mark ${kind}`, cx: at.x, cy: at.y, r: radius * this.unit }));

@@ -51,7 +51,7 @@ const talk = new Console(byId("pane-console"), () => [...app.sockets.values()], 
 let offer = { engines: ["tern"], limits: /** @type {Record<string, number>} */ ({}) };
 let options = /** @type {import("./protocol.js").EngineOption[]} */ ([]);
 const sized = /** @type {Set<string>} */ (new Set());
-let objection = "";
+let notice = { words: "", bad: false };
 /** How far the hint has gone, and for which node. */
 let hint = { node: -1, step: 0, move: "" };
 let wasKilled = false;
@@ -69,11 +69,17 @@ let analysis;
 const store = atMostEvery(500, () => saveGame(game));
 const redrawGraph = atMostEvery(250, () => drawGraph(parts.graph, game));
 
-/** @param {string} words */
+/** Says what is against a move. @param {string} words */
 function explain(words) {
-  objection = words;
+  notice = { words, bad: true };
   drawStatus();
   learn.explain(words);
+}
+
+/** Says that something was done. @param {string} words */
+function inform(words) {
+  notice = { words, bad: false };
+  drawStatus();
 }
 
 function drawStatus() {
@@ -83,12 +89,12 @@ function drawStatus() {
   if (game.node !== game.live) actions.push([t("backToGame"), () => game.goTo(game.live)], [t("playFromHere"), () => game.continueFrom(game.node)]);
   else if (game.ending) actions.push([t("playAgain"), () => startGame(game.settings)], [t("analyseIt"), () => { showPane("analysis"); reviewGame(); }]);
   if (game.mayRemove(game.node)) actions.push([t("deleteLine"), () => game.remove(game.node)]);
-  showStatus(byId("status"), game, { words: objection, actions, moves: game.mayMove ? words : [], play: (move) => game.play(move) });
+  showStatus(byId("status"), game, { ...notice, actions, moves: game.mayMove ? words : [], play: (move) => game.play(move) });
 }
 
 /** Draws everything that depends on where we look. */
 function drawLook() {
-  objection = "";
+  notice = { words: "", bad: false };
   learn.words = "";
   const look = game.look;
   if (!look) return;
@@ -172,7 +178,7 @@ async function reviewGame() {
 function jumpToMistake() {
   const node = nextMistake(game);
   if (node) game.goTo(node);
-  else explain(t("noMistakes"));
+  else inform(t("noMistakes"));
 }
 
 /** First which piece, then where. */
@@ -195,7 +201,7 @@ async function giveHint() {
   board.hints = arrow ? [arrow.from] : [];
   board.arrows = arrow && hint.step > 1 ? [{ ...arrow, kind: "best" }] : [];
   board.decorate();
-  if (!arrow || hint.step > 1) explain(hint.move);
+  if (!arrow || hint.step > 1) inform(hint.move);
 }
 
 /** @param {Error} error */
@@ -268,7 +274,7 @@ async function openLink(fragment) {
 async function share() {
   const { start, moves: played } = game.position(game.node.end());
   await copy(`${location.origin}/#${toFragment({ game: game.settings.game, start, moves: played })}`);
-  explain(t("copied"));
+  inform(t("copied"));
 }
 
 function drawGamePane() {
@@ -288,8 +294,8 @@ function drawGamePane() {
     setUp: askPosition,
     actions: [
       [t("saveRecord"), () => save(`${name}.txt`, new Blob([recordOf(game)], { type: "text/plain" }))],
-      [t("copyRecord"), async () => { await copy(recordOf(game)); explain(t("copied")); }],
-      [t("copyPosition"), async () => { await copy(game.look?.fen ?? ""); explain(t("copied")); }],
+      [t("copyRecord"), async () => { await copy(recordOf(game)); inform(t("copied")); }],
+      [t("copyPosition"), async () => { await copy(game.look?.fen ?? ""); inform(t("copied")); }],
       [t("saveSvg"), () => save(`${name}.svg`, new Blob([game.look?.svg ?? ""], { type: "image/svg+xml" }))],
       [t("savePng"), async () => save(`${name}.png`, await toPng(game.look?.svg ?? "", 1600))],
     ],
@@ -431,6 +437,7 @@ async function begin() {
   const offered = app.offer().then((found) => { offer = found; });
   try {
     if (!(linked && await openLink(rest)) && !(await restoreGame(game))) await game.begin(DEFAULT_SETTINGS);
+    performance.mark("tern-board");
     await offered;
     // Whatever was set by hand is set again when the engine starts.
     for (const [name, value] of Object.entries(preferences.options)) analyst().settings.set(name, value);

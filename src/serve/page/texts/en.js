@@ -73,7 +73,7 @@ export default {
   "awaits.plant": "Choose the tree that you plant",
   awaits: "Complete your move: {kind}",
   browsing: "You are looking at move {n}.",
-  variation: "You are trying something out.",
+  variation: "A variation.",
   "won.p1win": "{p1} wins",
   "won.p2win": "{p2} wins",
   "won.draw": "Drawn",

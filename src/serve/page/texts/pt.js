@@ -73,7 +73,7 @@ export default {
   "awaits.plant": "Escolha a árvore que planta",
   awaits: "Complete o lance: {kind}",
   browsing: "Está a ver o lance {n}.",
-  variation: "Está a experimentar uma variante.",
+  variation: "Uma variante.",
   "won.p1win": "{p1} ganha",
   "won.p2win": "{p2} ganha",
   "won.draw": "Empate",
