@@ -36,6 +36,7 @@ const PAGE: &[(&str, &str)] = page![
     "css/panels.css",
     "dialogs.js",
     "dom.js",
+    "early.js",
     "events.js",
     "game.js",
     "graph.js",
@@ -90,11 +91,9 @@ const RULES: &str = include_str!("../../rules.md");
 /// From which loss on a move is called what, as in reports.
 const BOUNDARIES: &str = include_str!("../report/boundaries.txt");
 
-/// The module that imports all others.
-const ENTRY: &str = "main.js";
-
-/// All modules in one file: every request more makes the first board later.
-static MODULES: LazyLock<String> = LazyLock::new(|| bundle(ENTRY, PAGE));
+/// The modules that a page asks for; all others are in them, since every request more makes the first board later.
+static BUNDLES: LazyLock<[(&str, String); 2]> =
+    LazyLock::new(|| ["early.js", "main.js"].map(|entry| (entry, bundle(entry, PAGE))));
 
 /// What the page may load and do: its own files, its own sockets, and pictures that it makes itself.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
@@ -116,8 +115,11 @@ fn text(name: &str, folder: Option<&Path>) -> Option<Cow<'static, str>> {
         "rules.md" => return Some(RULES.into()),
         "boundaries.txt" => return Some(BOUNDARIES.into()),
         "page.css" => return Some(style(folder).into()),
-        ENTRY if folder.is_none() => return Some(MODULES.as_str().into()),
         _ => {}
+    }
+    let bundle = BUNDLES.iter().find(|(entry, _)| folder.is_none() && *entry == name);
+    if let Some((_, text)) = bundle {
+        return Some(text.as_str().into());
     }
     let embedded = PAGE.iter().chain(PICTURES).find(|(known, _)| *known == name);
     if let Some(folder) = folder
@@ -214,13 +216,13 @@ mod tests {
             }
         }
         // Each once, and none before what it imports.
-        for (name, text) in scripts {
-            assert_eq!(MODULES.matches(&format!("modules[\"{name}\"] = ")).count(), 1, "{name}");
-            let own = MODULES.find(&format!("modules[\"{name}\"] = ")).unwrap();
+        let all = &BUNDLES[1].1;
+        let place = |name: &str| all.find(&format!("modules[\"{name}\"] = "));
+        for (name, text) in scripts.filter(|(name, _)| *name != "early.js") {
+            assert_eq!(all.matches(&format!("modules[\"{name}\"] = ")).count(), 1, "{name}");
             for needed in text.lines().filter_map(|line| line.split(" from \"./").nth(1)) {
                 let needed = needed.trim_end_matches("\";");
-                let place = MODULES.find(&format!("modules[\"{needed}\"] = "));
-                assert!(place.is_some_and(|place| place < own), "{name} is before {needed}");
+                assert!(place(needed).is_some() && place(needed) < place(name), "{name} is before {needed}");
             }
         }
     }

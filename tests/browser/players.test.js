@@ -18,14 +18,14 @@ test("a game by the clock, with names: times run, are added to, survive a reload
   await page.selectOption("dialog [name=level1]", "greedy");
   await page.check("dialog input[value=clock]");
   await page.fill("dialog [name=minutes]", "1");
-  await page.fill("dialog [name=increment]", "5");
+  await page.fill("dialog [name=increment]", "100");
   await page.click("dialog .primary");
   assert.match(await page.textContent("#seat-bottom"), /Ana.*White.*1:00/);
   assert.match(await page.textContent("#seat-top"), /Rui.*Black.*1:00/);
   await click(page, "c3");
   await moved(page, 2);
-  // The engine took less than it was given.
-  assert.match(await page.textContent("#seat-top .clock"), /1:0[2-5]/);
+  // However slow the machine is, the engine took less than it was given.
+  assert.match(await page.textContent("#seat-top .clock"), /^(2:|1:[45])/);
   await page.waitForFunction(() => /0:5\d/.test(document.querySelector("#seat-bottom .clock")?.textContent ?? ""));
   assert.equal(await status(page), "Ana to move");
   await page.evaluate(() => window.addEventListener("pagehide", () => {
@@ -74,10 +74,10 @@ test("options of the engine: what is refused is told and forgotten, what is set 
   await page.click("#pane-analysis summary");
   const hash = page.locator(".options .row", { hasText: "Hash" }).first().locator("input");
   assert.equal(await hash.getAttribute("max"), "32");
-  await hash.fill("64");
+  await hash.fill("48");
   await hash.press("Tab");
   await page.waitForSelector("#banner:not([hidden])");
-  assert.match(await page.textContent("#banner"), /Hash cannot be '64': this server allows 32 at most/);
+  assert.match(await page.textContent("#banner"), /Hash cannot be '48': this server allows 32 at most/);
   await page.click("#banner .quiet");
   await hash.fill("8");
   await hash.press("Tab");
@@ -142,7 +142,7 @@ test("pointing at a piece of Differo shows what its lines add up to, and where t
 
 test("the groups that count in WaldMeister are outlined with their points", { skip }, () => withPage({}, async ({ page }) => {
   await begin(page, { game: "waldmeister", size: 5 });
-  await type(page, "c3+sl", "c3d3+sg", "c3c4+sl");
+  await type(page, "c3+sl", "c3d3+sg", "c3c4+sd");
   await page.click("#seat-bottom .outline");
   await page.waitForSelector("#board .tern-group");
   const titles = () => page.$$eval("#board .tern-group title", (all) => all.map((title) => title.textContent));

@@ -12,6 +12,9 @@ import { listOf, parseOption, picksOf } from "./protocol.js";
  * @typedef {{ game: string, start: string, moves: string[], half?: string }} Position
  */
 
+/** Positions that are remembered. */
+const KEPT = 40;
+
 const QUESTIONS = ["fen", "p1turn", "result", "reason", "score", "pieces", "hands", "pending", "steps", "lastmove"];
 
 /**
@@ -48,6 +51,8 @@ export class BoardEngine {
   /** @param {import("./socket.js").EngineSocket} socket */
   constructor(socket) {
     this.socket = socket;
+    /** What was asked, the latest last. @type {Map<string, Promise<Look>>} */
+    this.looks = new Map();
   }
 
   /**
@@ -86,12 +91,19 @@ export class BoardEngine {
   }
 
   /**
-   * Everything there is to show of a position, perhaps with half a move made.
+   * Everything there is to show of a position, perhaps with half a move made. What was asked lately is not asked again.
    * @param {Position} position
    * @param {boolean} flip
    */
   look(position, flip) {
-    return this.see(setUp(position), flip);
+    const setting = setUp(position);
+    const key = [flip, ...setting].join("\n");
+    const look = this.looks.get(key) ?? this.see(setting, flip);
+    this.looks.delete(key);
+    this.looks.set(key, look);
+    look.catch(() => this.looks.delete(key));
+    for (const oldest of [...this.looks.keys()].slice(0, -KEPT)) this.looks.delete(oldest);
+    return look;
   }
 
   /**

@@ -132,7 +132,8 @@ export class BoardView {
     };
     if (this.showStarts && selection.all.length === 0) for (const cell of selection.starts()) mark(cell, "start", 0.44);
     for (const { cell } of selection.picked) if (cell) mark(cell, "picked", 0.44);
-    if (selection.all.length > 0 || selection.held) {
+    // What a pending half move waits for is marked in the picture.
+    if ((selection.all.length > 0 || selection.held) && !this.game.look?.pending) {
       for (const cell of selection.cells()) mark(cell, this.game.look?.pieces.has(cell) ? "target-piece" : "target", this.game.look?.pieces.has(cell) ? 0.44 : 0.14);
     }
     for (const cell of this.hints) mark(cell, "hint", 0.46);

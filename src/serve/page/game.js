@@ -145,11 +145,14 @@ export class Game extends Events {
    * @param {Node} node
    */
   async goTo(node) {
+    const next = node.parent === this.node ? node.children[0] : this.node.parent === node ? node.parent : null;
     this.node = node;
     const number = ++this.looks;
     const look = await this.board.look(this.position(node), this.flip);
     if (number !== this.looks) return;
     this.see(look);
+    // Whoever walks through a game goes on the same way.
+    if (next) this.board.look(this.position(next), this.flip).catch(() => undefined);
   }
 
   /** @param {Look} look */

@@ -429,14 +429,19 @@ function askForAddress(why) {
   } }, input, el("p", { class: "problem" }, why), el("div", { class: "buttons" }, el("button", { class: "primary" }, t("connect")))));
 }
 
+/** The game of the link, the one that was kept, or a new one. */
+async function showFirst() {
+  if (!(await openLink(rest)) && !(await restoreGame(game))) await game.begin(DEFAULT_SETTINGS);
+}
+
 async function begin() {
-  build();
   board.showStarts = preferences.guide;
-  const linked = fromFragment(rest);
-  // The first board as soon as possible; what the server offers meanwhile.
+  // The first board as soon as possible: it is asked for before the rest is built.
+  const shown = showFirst();
+  build();
   const offered = app.offer().then((found) => { offer = found; });
   try {
-    if (!(linked && await openLink(rest)) && !(await restoreGame(game))) await game.begin(DEFAULT_SETTINGS);
+    await shown;
     performance.mark("tern-board");
     await offered;
     // Whatever was set by hand is set again when the engine starts.
