@@ -74,8 +74,7 @@ export class Analysis {
     const empty = preferences.on && game.look?.result === "none" ? [el("li", { class: "muted" }, t("waiting"))] : [];
     if (!list.matches(":hover") || rows.length !== list.children.length) list.replaceChildren(...(rows.length > 0 ? rows : empty));
     this.drawBar();
-    board.arrows = preferences.on && preferences.arrows ? this.arrows() : [];
-    board.decorate();
+    board.point(preferences.on && preferences.arrows ? this.arrows() : []);
     if (this.lines.length > 0) judged(game.node);
   }
 

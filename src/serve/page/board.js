@@ -120,6 +120,13 @@ export class BoardView {
     if (text === null) this.container.classList.remove("preview");
   }
 
+  /** Shows arrows, if they are others than before. @param {{ from: string, to: string | null, kind: string }[]} arrows */
+  point(arrows) {
+    if (JSON.stringify(arrows) === JSON.stringify(this.arrows)) return;
+    this.arrows = arrows;
+    this.decorate();
+  }
+
   /** Draws what is selected, where it can go, arrows and hints. */
   decorate() {
     if (this.previewing) return;
