@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn the_modules_have_the_forms_that_can_be_joined() {
-        let scripts = PAGE.iter().filter(|(name, _)| name.ends_with(".js"));
+        let scripts = PAGE.iter().filter(|(name, _)| content_type(name).starts_with("text/javascript"));
         let forms = ["import {", "import en from", "import pt from", "export default {"];
         let declared = ["function ", "async function ", "class ", "const "].map(|word| format!("export {word}"));
         for (name, text) in scripts.clone() {

@@ -42,6 +42,7 @@ await picture("serve-phone", { width: 360, height: 640 }, async (page) => {
   await page.click("#tab-phone-game");
   await setUp(page, "b4b/6/ww4/2w3/bb3b w 0 0 - - 0");
   await page.click("#tab-phone-analysis");
+  await page.evaluate(() => scrollTo(0, 0));
   await click(page, "c2");
   await click(page, "c3");
   await page.waitForFunction(() => document.querySelector("#status")?.textContent?.includes("capture"));
