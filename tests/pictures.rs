@@ -5,11 +5,12 @@
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashSet;
+use tern::game::{Game, Player};
 use tern::games::differo::Differo;
 use tern::games::waldmeister::{AnyWaldMeister, WaldMeister};
 use tern::games::wali::{Classic, Total, Wali};
 use tern::notation::{Notation, ParsedMove};
-use tern::picture::{Arrow, ArrowError, ArrowKind, Picture, View};
+use tern::picture::{Arrow, ArrowError, ArrowKind, Picture, Subject, View};
 
 /// The values of an attribute, of all elements that have it.
 fn attributes(svg: &str, name: &str) -> Vec<String> {
@@ -197,4 +198,66 @@ fn what_is_in_hand() {
     let forest = "5/5/1sl3/2mg2/5 1 011111111 111101111 c".parse::<WaldMeister<u64>>().unwrap();
     let [p1, p2] = forest.hands().map(|hand| hand.into_iter().map(|(tree, _)| tree).collect::<Vec<_>>().join(" "));
     assert_eq!([p1.as_str(), p2.as_str()], ["sg sd ml mg md tl tg td", "sl sg sd ml md tl tg td"]);
+}
+
+/// The words of an overlay, one text for each of its parts.
+fn titles(overlay: &str) -> Vec<&str> {
+    overlay.split("<title>").skip(1).filter_map(|rest| rest.split("</title>").next()).collect()
+}
+
+#[test]
+fn a_piece_of_differo_tells_where_its_lines_carry_it() {
+    let seed = rand::random();
+    println!("seed {seed}");
+    let mut rng = StdRng::seed_from_u64(seed);
+    let mut position = Differo::start();
+    assert_eq!(
+        titles(&position.overlay(Subject::Cell("d4"), false).unwrap()),
+        ["6 − 0 = 6", "3 − 2 = 1 e4", "2 − 2 = 0"]
+    );
+    for _ in 0..60 {
+        let moves = position.legal_moves();
+        if position.outcome().is_some() {
+            break;
+        }
+        for (cell, piece) in position.pieces() {
+            let overlay = position.overlay(Subject::Cell(&cell), rng.random()).unwrap();
+            assert_well_formed(&format!("<svg >{overlay}</svg>"));
+            let words = titles(&overlay);
+            assert_eq!(words.len(), 3);
+            let mut shown: Vec<String> =
+                words.iter().flat_map(|sum| sum.split_whitespace().skip(5)).map(|to| format!("{cell}{to}")).collect();
+            shown.sort();
+            if (piece == "w") == (position.to_move() == Player::P1) {
+                let mut legal: Vec<String> = moves.iter().map(ToString::to_string).collect();
+                legal.retain(|text| text.starts_with(&cell));
+                legal.sort();
+                assert_eq!(shown, legal, "{cell} in {position}");
+            }
+        }
+        position.play_unchecked(moves[rng.random_range(0..moves.len())]);
+    }
+    assert_eq!(position.overlay(Subject::Cell("e0"), false), None);
+    assert_eq!(position.overlay(Subject::Player(Player::P1), false), None);
+}
+
+#[test]
+fn the_groups_of_waldmeister_add_up_to_the_points() {
+    let seed = rand::random();
+    println!("seed {seed}");
+    let mut rng = StdRng::seed_from_u64(seed);
+    let mut position = WaldMeister::<u64>::start(8).unwrap();
+    while position.outcome().is_none() {
+        for (player, points) in Player::BOTH.into_iter().zip(position.score()) {
+            let overlay = position.overlay(Subject::Player(player), rng.random()).unwrap();
+            assert_well_formed(&format!("<svg >{overlay}</svg>"));
+            let sizes = titles(&overlay).into_iter().map(|title| title.split(": ").nth(1).unwrap());
+            let sum: u32 = sizes.map(|size| size.parse::<u32>().unwrap()).sum();
+            assert_eq!(sum.to_string(), points, "{position}");
+        }
+        let moves = position.legal_moves();
+        position.play_unchecked(moves[rng.random_range(0..moves.len())]);
+    }
+    assert_eq!(position.overlay(Subject::Cell("a1"), false), None);
+    assert_eq!(Wali::<Classic>::start().overlay(Subject::Player(Player::P2), false), None);
 }

@@ -79,6 +79,13 @@ impl Served {
         self.processes().into_iter().filter(|id| *id != self.process.id() && !is_supervisor(id)).collect()
     }
 
+    /// The memory of the server itself, in kB.
+    fn resident(&self) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse().unwrap()
+    }
+
     fn own(&self) -> String {
         format!("127.0.0.1:{}", self.port)
     }
@@ -294,20 +301,26 @@ fn an_engine_that_hangs_ends_with_its_socket_and_its_children() {
 }
 
 #[test]
+fn an_engine_that_is_told_nothing_is_ended() {
+    let served = Served::start("idle", &["--idle", "0.02"]);
+    let mut socket = served.engine("tern");
+    say(&mut socket, "isready");
+    hear(&mut socket, "readyok");
+    let (code, reason) = farewell(&mut socket);
+    assert_eq!(code, 4002, "{reason}");
+    wait_until("ending the engine", || served.processes().len() == 1);
+}
+
+#[test]
 fn a_slow_reader_does_not_fill_memory() {
     let flood =
         r#"name=flood cmd="sh -c 'yes 0123456789012345678901234567890123456789012345678901234567890123456789'""#;
     let served = Served::start("flood", &["--engine", flood]);
-    let resident = || {
-        let status = fs::read_to_string(format!("/proc/{}/status", served.process.id())).unwrap();
-        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
-        line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap()
-    };
     let mut socket = served.engine("flood");
     hear(&mut socket, "0123");
-    let before = resident();
+    let before = served.resident();
     sleep(Duration::from_secs(2));
-    let after = resident();
+    let after = served.resident();
     assert!(after < before + 20_000, "{before} kB became {after} kB");
     drop(socket);
     wait_until("ending the flood", || served.processes().len() == 1);
@@ -323,15 +336,20 @@ fn fifty_games_leave_nothing_behind() {
         say(&mut socket, "go nodes 100");
         hear(&mut socket, "bestmove");
     };
-    game();
-    wait_until("ending the first engine", || served.processes().len() == 1);
-    let (few_files, few_threads) = (files(), threads());
+    // The first few make the server's own pools as large as they get.
+    (0..5).for_each(|_| game());
+    wait_until("ending the first engines", || served.processes().len() == 1);
+    let (few_files, few_threads, little) = (files(), threads(), served.resident());
     for _ in 0..50 {
         game();
     }
     wait_until("ending all engines", || served.processes().len() == 1);
     wait_until("closing all sockets", || files() <= few_files);
     wait_until("ending all threads", || threads() <= few_threads);
+    let much = served.resident();
+    println!("{little} kB before, {much} kB after");
+    // An engine's backlog alone would be a megabyte.
+    assert!(much < little + 2_000, "{little} kB became {much} kB");
 }
 
 #[test]

@@ -171,6 +171,15 @@ impl<M> Default for View<M> {
     }
 }
 
+/// What an overlay is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject<'a> {
+    /// What happens in a cell, by its name.
+    Cell(&'a str),
+    /// What a player has reached.
+    Player(Player),
+}
+
 /// A game that can be shown by someone who does not know its rules.
 pub trait Picture: Notation {
     /// Every cell of the board and its centre. The first cell, a1, is at 0,0 wherever the board has one at its corner.
@@ -185,6 +194,18 @@ pub trait Picture: Notation {
     /// Draws the board, and everything beside it. Arrows are drawn by [`svg`](Self::svg).
     #[doc(hidden)]
     fn paint(&self, view: &View<Self::Move>) -> Pen;
+
+    /// Draws what a cell or a player counts on; says whether there was anything to draw.
+    #[doc(hidden)]
+    fn paint_overlay(&self, _subject: Subject<'_>, _pen: &mut Pen) -> bool {
+        false
+    }
+
+    /// What lies over the picture of the position, as one group of SVG; nothing if there is nothing to see.
+    fn overlay(&self, subject: Subject<'_>, flip: bool) -> Option<String> {
+        let mut pen = Pen::overlay(flip);
+        self.paint_overlay(subject, &mut pen).then(|| pen.finish_overlay())
+    }
 
     /// The position as one line of SVG.
     ///

@@ -9,6 +9,9 @@ pub(crate) const UNIT: f64 = 100.0;
 /// Pixels from one cell to its neighbour, where nobody says how large the picture shall be.
 const PIXELS: f64 = 64.0;
 
+/// The size of the text on a plate.
+const PLATE: f64 = 0.22;
+
 /// The colour of what is new or possible: the last move, the player to move.
 pub(crate) const ACCENT: &str = "#0b5fc0";
 /// The colour of what is taken or forbidden.
@@ -79,6 +82,19 @@ impl Pen {
         let corner = pen.tag("rect").set("class", "tern-frame").set("fill", frame.ground).num("x", left).num("y", top);
         corner.num("width", width).num("height", height).num("rx", 0.24 * UNIT).empty();
         pen
+    }
+
+    /// What lies over a picture: no frame, and clicks go through.
+    pub(super) fn overlay(flip: bool) -> Self {
+        let mut pen = Self { svg: Svg::default(), flip, ink: "#111" };
+        pen.tag("g").set("class", "tern-overlay").set("pointer-events", "none").open();
+        pen
+    }
+
+    /// The end of what lies over a picture, and all of it.
+    pub(super) fn finish_overlay(mut self) -> String {
+        self.close();
+        self.svg.into_text()
     }
 
     /// A place on the board in units of the picture, which has its y downwards.
@@ -156,6 +172,28 @@ impl Pen {
     pub(crate) fn upper_left(&self, low: Point, high: Point) -> [f64; 2] {
         let ([x1, y1], [x2, y2]) = (self.at(low), self.at(high));
         [x1.min(x2), y1.min(y2)]
+    }
+
+    /// A short text on a plate that is read on anything; not turned with the board.
+    pub(crate) fn plate(&mut self, centre: Point, text: &str, colour: &str) {
+        let [x, y] = self.at(centre);
+        // About as wide as the system's fonts make it: nothing can be measured here.
+        let ems = |letter: char| match letter {
+            ' ' => 0.35,
+            '0'..='9' => 0.7,
+            _ => 0.84,
+        };
+        let (width, height) = ((PLATE * text.chars().map(ems).sum::<f64>() + 0.18) * UNIT, 1.6 * PLATE * UNIT);
+        let plate = self.tag("rect").num("x", x - width / 2.0).num("y", y - height / 2.0).num("width", width);
+        let plate = plate.num("height", height).num("rx", height / 2.0).set("fill", "#fff").set("stroke", colour);
+        plate.num("stroke-width", 3.5).empty();
+        let text_tag = self.tag("text").num("x", x).num("y", y).set("dy", ".35em").num("font-size", PLATE * UNIT);
+        text_tag.set("fill", colour).text(text);
+    }
+
+    /// What the elements of the group that was just opened mean, for whoever points at them or listens.
+    pub(crate) fn title(&mut self, text: &str) {
+        self.tag("title").text(text);
     }
 
     // ---- stones ----
@@ -267,9 +305,9 @@ impl Pen {
     }
 
     /// The way of a piece from cell to cell, without what stands on either.
-    pub(crate) fn slide(&mut self, from: Point, to: Point) {
+    pub(crate) fn slide(&mut self, class: &str, from: Point, to: Point) {
         let length = from.distance(to);
-        self.group("tern-last", "none").set("opacity", ".8").set("stroke-linejoin", "round").open();
+        self.group(class, "none").set("opacity", ".8").set("stroke-linejoin", "round").open();
         self.pointer(from.towards(to, 0.44 / length), to.towards(from, 0.36 / length), 8.0, ACCENT);
         self.close();
     }

@@ -243,7 +243,10 @@ fn query(input: &str) -> Parsed<'_, Command> {
         *about = named.map(Into::into);
         input = rest;
     }
-    if let Query::Svg(side) = &mut query
+    if let Query::Overlay(None, _) = query {
+        return Err(nom::Err::Failure(CommandError::Missing("cell or player after query overlay")));
+    }
+    if let Some(side) = query.side()
         && let (rest, Some(Side::FLIP)) = opt(word).parse(input)?
     {
         (*side, input) = (Side::Flipped, rest);

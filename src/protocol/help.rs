@@ -40,7 +40,7 @@ const ENTRIES: &[Entry] = &[
     entry(
         "query",
         "query gameover|p1turn|result|reason|game|fen|score|moves [PREFIX]|steps [CELL]|pending|lastmove|history|start|board|\
-         pieces|hands|svg [flip]|levels|protocol",
+         pieces|hands|svg [flip]|overlay CELL|p1|p2 [flip]|players|levels|protocol",
         "ask about the position",
     ),
     entry("d", "d", "draw the board"),

@@ -44,6 +44,10 @@ pub enum Query {
     Hands,
     /// The board as SVG, perhaps from the other side.
     Svg(Side),
+    /// What lies over the picture: what a cell or a player counts on.
+    Overlay(Option<String>, Side),
+    /// What the players are called.
+    Players,
     /// How strong the levels are.
     Levels,
     /// The number of the protocol.
@@ -56,7 +60,7 @@ pub enum Side {
     /// From the side of the first player.
     #[default]
     First,
-    /// From the other side: `query svg flip`.
+    /// From the other side, as in `query svg flip`.
     Flipped,
 }
 
@@ -69,7 +73,15 @@ impl Query {
     /// What may be named after the question, in those questions where something may.
     pub(super) fn about(&mut self) -> Option<&mut Option<String>> {
         match self {
-            Self::Moves(about) | Self::Steps(about) => Some(about),
+            Self::Moves(about) | Self::Steps(about) | Self::Overlay(about, _) => Some(about),
+            _ => None,
+        }
+    }
+
+    /// From which side the board is seen, in those questions where it matters.
+    pub(super) fn side(&mut self) -> Option<&mut Side> {
+        match self {
+            Self::Svg(side) | Self::Overlay(_, side) => Some(side),
             _ => None,
         }
     }
@@ -79,10 +91,12 @@ impl fmt::Display for Query {
     /// The question as it is written after `query`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_ref())?;
-        match self {
-            Self::Moves(Some(about)) | Self::Steps(Some(about)) => write!(f, " {about}"),
-            Self::Svg(Side::Flipped) => write!(f, " {}", Side::FLIP),
-            _ => Ok(()),
+        if let Self::Moves(Some(about)) | Self::Steps(Some(about)) | Self::Overlay(Some(about), _) = self {
+            write!(f, " {about}")?;
         }
+        if let Self::Svg(Side::Flipped) | Self::Overlay(_, Side::Flipped) = self {
+            write!(f, " {}", Side::FLIP)?;
+        }
+        Ok(())
     }
 }

@@ -30,8 +30,8 @@ pub struct ServeArguments {
     #[arg(long, value_name = "N")]
     pub max_threads: Option<u64>,
     /// An engine that is told nothing for so many minutes is ended
-    #[arg(long, value_name = "MINUTES", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    pub idle: u32,
+    #[arg(long, value_name = "MINUTES", default_value_t = 60.0, value_parser = minutes)]
+    pub idle: f64,
     /// Take the files of the page from this folder, and not those inside the program: for whoever changes them
     #[arg(long, value_name = "FOLDER")]
     pub page: Option<PathBuf>,
@@ -51,6 +51,12 @@ impl Default for ServeArguments {
 
 impl ServeArguments {
     pub(super) fn idle(&self) -> Duration {
-        Duration::from_secs(u64::from(self.idle) * 60)
+        Duration::from_secs_f64(self.idle * 60.0)
     }
+}
+
+/// A time that is neither nothing nor endless.
+fn minutes(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|minutes| (0.01..=100_000.0).contains(minutes));
+    number.ok_or_else(|| "expected a number from 0.01 to 100000".into())
 }

@@ -1,11 +1,13 @@
 //! The files of the page, inside the program.
 
+use super::bundle::bundle;
 use crate::picture;
 use axum::http::header;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use std::borrow::Cow;
 use std::path::Path;
+use std::sync::LazyLock;
 
 /// Files from the folder `page`, each with its name.
 macro_rules! page {
@@ -34,6 +36,7 @@ const PAGE: &[(&str, &str)] = page![
     "css/panels.css",
     "dialogs.js",
     "dom.js",
+    "early.js",
     "events.js",
     "game.js",
     "graph.js",
@@ -51,6 +54,7 @@ const PAGE: &[(&str, &str)] = page![
     "movelist.js",
     "newgame.js",
     "options.js",
+    "overlays.js",
     "panels.js",
     "protocol.js",
     "records.js",
@@ -84,6 +88,13 @@ const PICTURES: &[(&str, &str)] = pictures![
 
 const RULES: &str = include_str!("../../rules.md");
 
+/// From which loss on a move is called what, as in reports.
+const BOUNDARIES: &str = include_str!("../report/boundaries.txt");
+
+/// The modules that a page asks for; all others are in them, since every request more makes the first board later.
+static BUNDLES: LazyLock<[(&str, String); 2]> =
+    LazyLock::new(|| ["early.js", "main.js"].map(|entry| (entry, bundle(entry, PAGE))));
+
 /// What the page may load and do: its own files, its own sockets, and pictures that it makes itself.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -102,8 +113,13 @@ pub(super) const HEADERS: [(HeaderName, HeaderValue); 6] = [
 fn text(name: &str, folder: Option<&Path>) -> Option<Cow<'static, str>> {
     match name {
         "rules.md" => return Some(RULES.into()),
-        "picture.css" => return Some(picture_style().into()),
+        "boundaries.txt" => return Some(BOUNDARIES.into()),
+        "page.css" => return Some(style(folder).into()),
         _ => {}
+    }
+    let bundle = BUNDLES.iter().find(|(entry, _)| folder.is_none() && *entry == name);
+    if let Some((_, text)) = bundle {
+        return Some(text.as_str().into());
     }
     let embedded = PAGE.iter().chain(PICTURES).find(|(known, _)| *known == name);
     if let Some(folder) = folder
@@ -113,6 +129,13 @@ fn text(name: &str, folder: Option<&Path>) -> Option<Cow<'static, str>> {
         return Some(text.into());
     }
     embedded.map(|(_, text)| (*text).into())
+}
+
+/// The style of the page and of pictures in one file.
+fn style(folder: Option<&Path>) -> String {
+    let sheets = ["css/base.css", "css/layout.css", "css/board.css", "css/panels.css"];
+    let own: String = sheets.iter().filter_map(|name| text(name, folder)).collect();
+    own + &picture_style()
 }
 
 /// The style of pictures, with the dark colours where the page is dark and not only where the system is.
@@ -178,6 +201,30 @@ mod tests {
     fn pictures_are_dark_where_the_page_is() {
         let style = picture_style();
         assert!(style.contains(":root[data-theme=\"dark\"]{") && !style.contains("prefers-color-scheme"));
+    }
+
+    #[test]
+    fn the_modules_have_the_forms_that_can_be_joined() {
+        let scripts = PAGE.iter().filter(|(name, _)| content_type(name).starts_with("text/javascript"));
+        let forms = ["import {", "import en from", "import pt from", "export default {"];
+        let declared = ["function ", "async function ", "class ", "const "].map(|word| format!("export {word}"));
+        for (name, text) in scripts.clone() {
+            for line in text.lines().filter(|line| line.starts_with("import") || line.starts_with("export")) {
+                let known = forms.iter().any(|form| line.starts_with(form));
+                assert!(known || declared.iter().any(|form| line.starts_with(form)), "{name}: {line}");
+                assert!(!line.starts_with("import") || line.contains(" from \"./"), "{name}: {line}");
+            }
+        }
+        // Each once, and none before what it imports.
+        let all = &BUNDLES[1].1;
+        let place = |name: &str| all.find(&format!("modules[\"{name}\"] = "));
+        for (name, text) in scripts.filter(|(name, _)| *name != "early.js") {
+            assert_eq!(all.matches(&format!("modules[\"{name}\"] = ")).count(), 1, "{name}");
+            for needed in text.lines().filter_map(|line| line.split(" from \"./").nth(1)) {
+                let needed = needed.trim_end_matches("\";");
+                assert!(place(needed).is_some() && place(needed) < place(name), "{name} is before {needed}");
+            }
+        }
     }
 
     #[test]

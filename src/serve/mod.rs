@@ -20,6 +20,7 @@
 
 mod arguments;
 mod assets;
+mod bundle;
 mod conversation;
 mod engines;
 mod farewell;

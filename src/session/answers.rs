@@ -3,6 +3,7 @@
 use crate::game::Player;
 use crate::games::any::{AnyGame, GameKind};
 use crate::notation::begins_with;
+use crate::picture::Subject;
 use crate::protocol::{PROTOCOL, Query, Side};
 use crate::search::Level;
 
@@ -29,6 +30,8 @@ pub(super) fn answer(game: &AnyGame, question: &Query) -> String {
         Query::Hands => hands(game),
         // Without arrows there is none that could be wrong.
         Query::Svg(side) => game.svg(&[], *side == Side::Flipped).unwrap_or_default(),
+        Query::Overlay(about, side) => overlay(game, about.as_deref().unwrap_or_default(), *side),
+        Query::Players => list(game.player_names().map(Into::into)),
         Query::Levels => levels(game.kind()),
         Query::Protocol => PROTOCOL.to_string(),
     }
@@ -38,6 +41,13 @@ pub(super) fn answer(game: &AnyGame, question: &Query) -> String {
 fn list(words: impl IntoIterator<Item = String>) -> String {
     let words: Vec<String> = words.into_iter().collect();
     if words.is_empty() { "(none)".into() } else { words.join(" ") }
+}
+
+/// What lies over the picture for a player, or else for a cell.
+fn overlay(game: &AnyGame, about: &str, side: Side) -> String {
+    let player = Player::BOTH.into_iter().find(|player| format!("p{}", player.index() + 1) == about);
+    let subject = player.map_or(Subject::Cell(about), Subject::Player);
+    list(game.overlay(subject, side == Side::Flipped))
 }
 
 /// The levels with their ratings in a game, the weakest first.

@@ -1,39 +1,17 @@
 // Lines, arrows, marks, variations, records, links: what is done with a game that was played.
 
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { begin, click, missing, moves, open } from "./page.js";
+import { test } from "node:test";
+import { TERN, begin, click, moves, onePage, setUp, skip, type } from "./page.js";
 
-const skip = missing.length > 0 ? `skipped: there is no ${missing.join(" and no ")}` : false;
-
-/** @type {Awaited<ReturnType<typeof open>>} */
-let opened;
-
-before(async () => {
-  if (!skip) opened = await open();
-});
-
-after(async () => {
-  if (skip) return;
-  await opened.close();
-  assert.deepEqual(opened.errors, [], "the page had errors");
-});
-
-async function type(page, ...texts) {
-  for (const [i, text] of texts.entries()) {
-    const count = await page.locator(".move-list .move").count();
-    await page.fill(".type-move input", text);
-    await page.press(".type-move input", "Enter");
-    await page.waitForFunction((before) => document.querySelectorAll(".move-list .move").length > before, count + 0 * i);
-  }
-}
+const opened = onePage();
 
 test("lines appear, arrows point, the bar moves, a line shows itself on the board", { skip }, async () => {
-  const { page } = opened;
+  const { page } = opened();
   await begin(page, { game: "differo" });
   await page.check("#analysis-on");
   await page.waitForFunction(() => document.querySelectorAll(".engine-line .score").length === 3);
@@ -50,7 +28,7 @@ test("lines appear, arrows point, the bar moves, a line shows itself on the boar
 });
 
 test("another move than the one played becomes a variation and is kept", { skip }, async () => {
-  const { page } = opened;
+  const { page } = opened();
   await begin(page, { game: "wali" });
   await type(page, "c3", "d3", "e2");
   await page.click("[data-control=first]");
@@ -63,13 +41,28 @@ test("another move than the one played becomes a variation and is kept", { skip 
   assert.deepEqual(await moves(page), ["c3", "d3", "e2"]);
 });
 
+test("a variation is deleted, the game is not", { skip }, async () => {
+  const { page } = opened();
+  await begin(page, { game: "wali" });
+  await type(page, "c3", "d3");
+  await page.click("[data-control=first]");
+  await click(page, "a1");
+  await page.waitForSelector(".variations .move");
+  await type(page, "f5");
+  await page.click("[data-control=previous]");
+  await page.click("#status >> text=Delete from here");
+  await page.waitForFunction(() => !document.querySelector(".variations"));
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press("End");
+  await page.waitForSelector(".move[aria-current]");
+  await page.keyboard.press("Delete");
+  assert.deepEqual(await moves(page), ["c3", "d3"]);
+});
+
 test("the whole game is analysed: a graph, marks, the next mistake and what was better", { skip }, async () => {
-  const { page } = opened;
+  const { page } = opened();
   await begin(page, { game: "differo" });
-  await page.click("text=Set up a position");
-  await page.fill("dialog input", "5/1bbb2/bw1w3/1b1wbb2/2wbb2b1/1wwbwww1/2wwbw1/1wb3/5 w");
-  await page.click("dialog .primary");
-  await page.waitForSelector("dialog[open]", { state: "detached" });
+  await setUp(page, "5/1bbb2/bw1w3/1b1wbb2/2wbb2b1/1wwbwww1/2wwbw1/1wb3/5 w");
   // White wins with g4g5 and with no other move.
   const other = await page.evaluate(() => [...new Set([...document.querySelectorAll("#board [data-cell].can")].map((one) => one.dataset.cell))].filter((name) => name !== "g4"));
   await click(page, other[0]);
@@ -92,15 +85,14 @@ test("the whole game is analysed: a graph, marks, the next mistake and what was 
 });
 
 test("a record is saved, understood by tern replay, and opened again", { skip }, async () => {
-  const { page } = opened;
+  const { page } = opened();
   await begin(page, { game: "waldmeister", size: 5 });
   await type(page, "c3+sl", "c3d3+td", "c3b3+mg");
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=Save record")]);
   const file = join(tmpdir(), `tern-record-${process.pid}.txt`);
   await download.saveAs(file);
   assert.match(readFileSync(file, "utf8"), /1\. c3\+sl \{- \d+ms\} c3d3\+td/);
-  const tern = process.env.TERN ?? new URL("../../target/debug/tern", import.meta.url).pathname;
-  const replayed = spawnSync(tern, ["replay", file], { encoding: "utf8" });
+  const replayed = spawnSync(TERN, ["replay", file], { encoding: "utf8" });
   assert.doesNotMatch(replayed.stdout + replayed.stderr, /not a record|line \d+:/);
   await begin(page, { game: "wali" });
   await page.setInputFiles("#pane-game input[type=file]", file);
@@ -113,8 +105,25 @@ test("a record is saved, understood by tern replay, and opened again", { skip },
   await page.click("#banner .quiet");
 });
 
+test("records of tern match are opened, with their opinions, and those of tern report with their marks", { skip }, async () => {
+  const { page } = opened();
+  const folder = mkdtempSync(join(tmpdir(), "tern-match-"));
+  const tern = (...words) => assert.equal(spawnSync(TERN, words, { cwd: folder }).status, 0, words.join(" "));
+  tern("match", "-e", "name=weak option.Level=1", "-e", "name=strong option.Level=5", "--game", "wali", "--games", "2", "--nodes", "200", "--record", "games.txt");
+  tern("report", "games.txt", "--nodes", "500", "-o", "page.html", "--annotated", "notes.txt");
+  for (const file of ["games.txt", "notes.txt"]) {
+    await page.setInputFiles("#pane-game input[type=file]", join(folder, file));
+    await page.click("dialog .stack button >> nth=1");
+    await page.waitForFunction(() => /wins|Drawn/.test(document.querySelector("#status")?.textContent ?? ""));
+    await page.waitForSelector(".graph .curve");
+    assert.match(await page.textContent("#seat-bottom"), /strong/);
+    const marks = await page.locator(".move-list .move b").count();
+    assert.ok(file === "notes.txt" ? marks > 0 : marks === 0, `${marks} marks in ${file}`);
+  }
+});
+
 test("a link holds the whole game and not the token", { skip }, async () => {
-  const { page, served } = opened;
+  const { page, served } = opened();
   await begin(page, { game: "wali" });
   await type(page, "c3", "d3");
   await page.click("#share");
@@ -127,7 +136,7 @@ test("a link holds the whole game and not the token", { skip }, async () => {
 });
 
 test("what is typed into the console happens on the board", { skip }, async () => {
-  const { page } = opened;
+  const { page } = opened();
   await begin(page, { game: "wali" });
   await page.click("#tab-wide-console");
   await page.fill(".console-form input", "move b2 e4");
@@ -139,7 +148,7 @@ test("what is typed into the console happens on the board", { skip }, async () =
 });
 
 test("an engine that is killed is reported, and the page goes on", { skip }, async () => {
-  const { page, served } = opened;
+  const { page, served } = opened();
   await begin(page, { game: "wali", who: ["person", "tern"], level: "greedy", seconds: 0.1 });
   await click(page, "c3");
   await page.waitForFunction(() => document.querySelectorAll(".move-list .move").length === 2);
@@ -155,7 +164,7 @@ test("an engine that is killed is reported, and the page goes on", { skip }, asy
 });
 
 test("the board is saved as SVG and as PNG", { skip }, async () => {
-  const { page } = opened;
+  const { page } = opened();
   for (const [button, beginning] of [["Board as SVG", "<svg"], ["Board as PNG", "\u0089PNG"]]) {
     const [download] = await Promise.all([page.waitForEvent("download"), page.click(`text=${button}`)]);
     const stream = await download.createReadStream();

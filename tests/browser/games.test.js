@@ -1,26 +1,13 @@
 // Whole games by clicking, in every game and on several boards.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { begin, click, cell, missing, moves, open } from "./page.js";
-
-const skip = missing.length > 0 ? `skipped: there is no ${missing.join(" and no ")}` : false;
+import { test } from "node:test";
+import { begin, click, cell, moves, onePage, setUp, skip } from "./page.js";
 
 /** More moves than any of these games takes when somebody plays anything. */
 const MOST = 700;
 
-/** @type {Awaited<ReturnType<typeof open>>} */
-let opened;
-
-before(async () => {
-  if (!skip) opened = await open();
-});
-
-after(async () => {
-  if (skip) return;
-  await opened.close();
-  assert.deepEqual(opened.errors, [], "the page had errors");
-});
+const opened = onePage();
 
 /** A random number from 0 to 1 that is the same on every run. */
 function dice(seed) {
@@ -43,12 +30,12 @@ const choices = (page) => page.evaluate(() => {
   const lists = [all("#status .primary"), all("#picker:not([hidden]) button"), all("#board .mark.target, #board .mark.target-piece"), all("#board [data-cell].can:not([data-piece])")];
   return {
     places: lists.find((list) => list.length > 0) ?? [], over: document.querySelector("#status .quiet") !== null,
-    drawn: performance.getEntriesByName("tern-board").length,
+    drawn: Number(document.getElementById("board").dataset.drawn),
   };
 });
 
 /** Waits until the board was drawn again, as it is after every click. */
-const drawnSince = (page, drawn) => page.waitForFunction((before) => performance.getEntriesByName("tern-board").length > before, drawn);
+const drawnSince = (page, drawn) => page.waitForFunction((before) => Number(document.getElementById("board").dataset.drawn) > before, drawn);
 
 /** Clicks anything that can be clicked until the game is over. */
 async function playToTheEnd(page, seed) {
@@ -67,7 +54,7 @@ async function playToTheEnd(page, seed) {
 
 for (const [game, size, seed] of [["wali", 0, 1], ["wali-total", 0, 2], ["differo", 0, 3], ["waldmeister", 5, 4], ["waldmeister", 8, 5], ["waldmeister", 11, 6]]) {
   test(`a whole game of ${game}${size ? ` on ${size} × ${size}` : ""} by clicking`, { skip }, async () => {
-    const { page } = opened;
+    const { page } = opened();
     await begin(page, { game, size: size || undefined });
     await playToTheEnd(page, seed);
     const status = await page.textContent("#status .sentence");
@@ -80,12 +67,9 @@ for (const [game, size, seed] of [["wali", 0, 1], ["wali-total", 0, 2], ["differ
 }
 
 test("a capture is asked for, explained and chosen on the board", { skip }, async () => {
-  const { page } = opened;
+  const { page } = opened();
   await begin(page, { game: "wali" });
-  await page.click("text=Set up a position");
-  await page.fill("dialog input", "b4b/6/ww4/2w3/bb3b w 0 0 - - 0");
-  await page.click("dialog .primary");
-  await page.waitForSelector("dialog[open]", { state: "detached" });
+  await setUp(page, "b4b/6/ww4/2w3/bb3b w 0 0 - - 0");
   await click(page, "c2");
   await click(page, "c3");
   await page.waitForFunction(() => document.querySelector("#status")?.textContent?.includes("capture"));
@@ -98,7 +82,7 @@ test("a capture is asked for, explained and chosen on the board", { skip }, asyn
 });
 
 test("Escape takes half a move back", { skip }, async () => {
-  const { page } = opened;
+  const { page } = opened();
   await begin(page, { game: "waldmeister", size: 5 });
   await click(page, "c3");
   await page.waitForSelector("#picker button");
@@ -108,7 +92,7 @@ test("Escape takes half a move back", { skip }, async () => {
 });
 
 test("a tree chosen in the hand first is planted without another click", { skip }, async () => {
-  const { page } = opened;
+  const { page } = opened();
   await begin(page, { game: "waldmeister", size: 5 });
   await page.locator('#board [data-hand="p1"][data-piece="tg"]').dispatchEvent("pointerdown", { button: 0 });
   await click(page, "b2");
@@ -117,7 +101,7 @@ test("a tree chosen in the hand first is planted without another click", { skip 
 });
 
 test("an illegal move is explained in the engine's words, and a piece can be dragged", { skip }, async () => {
-  const { page } = opened;
+  const { page } = opened();
   await begin(page, { game: "differo" });
   await click(page, "d4");
   await click(page, "e5");
@@ -133,7 +117,7 @@ test("an illegal move is explained in the engine's words, and a piece can be dra
 });
 
 test("an engine answers, a move is taken back, a game is resigned", { skip }, async () => {
-  const { page } = opened;
+  const { page } = opened();
   await begin(page, { game: "wali", who: ["person", "tern"], level: "greedy", seconds: 0.1 });
   await click(page, "c3");
   await page.waitForFunction(() => document.querySelectorAll(".move-list .move").length === 2);
@@ -145,7 +129,7 @@ test("an engine answers, a move is taken back, a game is resigned", { skip }, as
 });
 
 test("two engines play each other to the end", { skip }, async () => {
-  const { page } = opened;
+  const { page } = opened();
   await begin(page, { game: "waldmeister", size: 5, who: ["tern", "tern"], level: "greedy", seconds: 0.1 });
   await page.waitForFunction(() => /wins|Drawn/.test(document.querySelector("#status")?.textContent ?? ""));
   assert.equal((await moves(page)).length, 18);

@@ -9,7 +9,7 @@ use crate::games::wali::{Classic, Total, Wali, WaliMoveError, WaliPositionError}
 use crate::history::{History, PlayError};
 use crate::notation::{Awaits, Notation, first_half};
 use crate::perft;
-use crate::picture::{Arrow, ArrowError, Picture, Point, View};
+use crate::picture::{Arrow, ArrowError, Picture, Point, Subject, View};
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
@@ -197,6 +197,11 @@ impl AnyGame {
             history.position().svg(&View { last: history.last_move(), pending, arrows: arrows.to_vec(), flip })
         }
         with_history!(self, history => view(history, arrows, flip))
+    }
+
+    /// What a cell or a player counts on, as a group of SVG that lies over [`svg`](Self::svg); nothing if there is nothing to see.
+    pub fn overlay(&self, subject: Subject<'_>, flip: bool) -> Option<String> {
+        with_history!(self, history => history.position().overlay(subject, flip))
     }
 
     /// The whole moves that some texts stand for; a half move stands for all that completes it.

@@ -1,11 +1,12 @@
 //! A picture of a Differo board: the lines are the game, so the lines are the picture.
 
 use super::board::{Cell, ROWS, cells, goal_row, row_letter, width};
+use super::lines::{Crossing, Line};
 use super::moves::DifferoMove;
 use super::position::Differo;
 use crate::game::{Game, Player};
 use crate::notation::Notation;
-use crate::picture::{ACCENT, Frame, Path, Pen, Picture, Point, ROW_HEIGHT, Seat, Stone, View, state_of_play};
+use crate::picture::{ACCENT, Frame, Path, Pen, Picture, Point, ROW_HEIGHT, Seat, Stone, Subject, View, state_of_play};
 
 /// The radius of a piece.
 const PIECE: f64 = 0.34;
@@ -78,9 +79,60 @@ impl Picture for Differo {
         }
         pen
     }
+
+    /// The three lines through a piece, with the sum that says how far they carry it, and where to.
+    fn paint_overlay(&self, subject: Subject<'_>, pen: &mut Pen) -> bool {
+        let Subject::Cell(name) = subject else { return false };
+        let Some((cell, owner)) = name.parse().ok().and_then(|cell| Some((cell, self.piece_at(cell)?))) else {
+            return false;
+        };
+        for crossing in Crossing::all_of(cell) {
+            self.paint_count(pen, cell, owner, crossing.line);
+        }
+        true
+    }
 }
 
 impl Differo {
+    /// Where a player's piece can go along a line, as if it were their turn.
+    fn ways(&self, player: Player, from: Cell, line: Line) -> Vec<Cell> {
+        let mut ways = Vec::new();
+        let position = Self { side: player, ..*self };
+        position.generate(|m| {
+            let on_line = |cell| Crossing::all_of(cell).into_iter().any(|crossing| crossing.line == line);
+            if m.from == from && on_line(m.to) {
+                ways.push(m.to);
+            }
+        });
+        ways
+    }
+
+    /// A line, what stands on it, and where that carries a piece.
+    fn paint_count(&self, pen: &mut Pen, from: Cell, owner: Player, line: Line) {
+        let on_line = (0..=line.last_place()).fold(0, |set, place| set | line.cell(place).bit());
+        let count = |player: Player| (self.pieces(player) & on_line).count_ones() as i32;
+        let (own, enemy) = (count(owner), count(owner.opponent()));
+        let sum = format!("{own} − {enemy} = {}", (own - enemy).to_string().replace('-', "−"));
+        let ways = self.ways(owner, from, line);
+        let colour = if ways.is_empty() { "#49545a" } else { ACCENT };
+        let names: Vec<String> = ways.iter().map(Cell::to_string).collect();
+        pen.group("tern-count", "none").open();
+        pen.title(format!("{sum} {}", names.join(" ")).trim_end());
+        let (low, high) = (place(line.cell(0)), place(line.cell(line.last_place())));
+        let way = pen.path(&[low, high]);
+        let stroke = pen.tag("path").set("d", way).set("stroke", colour).set("stroke-opacity", ".55");
+        stroke.set("stroke-width", "11").set("stroke-linecap", "round").empty();
+        for to in ways {
+            pen.slide("tern-way", place(from), place(to));
+            pen.target("tern-way", place(to), 0.3, ACCENT);
+        }
+        // Beyond the end that has no name: to the right of a row, above any other line.
+        let length = low.distance(high);
+        let beyond = if low.y < high.y { 0.46 } else { 0.68 };
+        pen.plate(low.towards(high, (length + beyond) / length), &sum, colour);
+        pen.close();
+    }
+
     fn paint_seats(&self, pen: &mut Pen, reached: [char; 2]) {
         for (player, y) in Player::BOTH.into_iter().zip([-4.1, 4.1]) {
             let text = format!("{}: row {}", Self::PLAYERS[player.index()], reached[player.index()]);

@@ -1,12 +1,12 @@
 //! A picture of a `WaldMeister` board: trees on a forest floor, and small forests of what is still in hand.
 
-use super::board::{Board, Cell, largest_group, neighbours};
+use super::board::{Board, Cell, cells, largest_group, lowest_group, neighbours};
 use super::moves::WaldMeisterMove;
 use super::position::{Goal, WaldMeister};
 use super::tree::{Colour, Height, Tree};
 use super::trees;
 use crate::game::{Game, Player};
-use crate::picture::{ACCENT, Frame, Path, Pen, Picture, Point, ROW_HEIGHT, UNIT, View, state_of_play};
+use crate::picture::{ACCENT, Frame, Path, Pen, Picture, Point, ROW_HEIGHT, Subject, UNIT, View, state_of_play};
 
 /// Half the width and half the height of a player's panel beside the board.
 const PANEL: Point = Point::new(1.2, 1.56);
@@ -68,6 +68,72 @@ impl<B: Board> Picture for WaldMeister<B> {
             self.paint_panel(&mut pen, player, planting);
         }
         pen
+    }
+
+    /// The groups that count for a player, each outlined and with its points.
+    fn paint_overlay(&self, subject: Subject<'_>, pen: &mut Pen) -> bool {
+        let Subject::Player(player) = subject else { return false };
+        let sets = self.groups(player).into_iter().enumerate().filter(|(_, set)| *set != B::NONE);
+        let groups: Vec<(usize, B)> = sets.map(|(i, set)| (i, largest(set))).collect();
+        let goal = self.goal(player);
+        for &(i, group) in &groups {
+            let name = match goal {
+                Goal::Colours => Colour::ALL[i].name(),
+                Goal::Heights => Height::ALL[i].name(),
+            };
+            pen.group("tern-group", "none").set("stroke-linecap", "round").open();
+            pen.title(&format!("{name}: {}", group.count()));
+            paint_edge(pen, group, OUTLINES[i], goal);
+            pen.close();
+        }
+        // Above all edges, and those of colours elsewhere than those of heights, so that none covers another.
+        for (i, group) in groups {
+            let at = match goal {
+                Goal::Colours => cells(group).next().map(|cell| place(cell).plus(0.0, -0.5)),
+                Goal::Heights => cells(group).last().map(|cell| place(cell).plus(0.0, 0.5)),
+            };
+            pen.plate(at.unwrap_or_else(|| self.middle()), &group.count().to_string(), OUTLINES[i]);
+        }
+        true
+    }
+}
+
+/// The colours of outlines: far apart, and not those of trees.
+const OUTLINES: [&str; 3] = ["#b3400a", ACCENT, "#7a1fa2"];
+
+/// The largest group of a set that is not empty; of several the lowest.
+fn largest<B: Board>(set: B) -> B {
+    let (mut rest, size) = (set, largest_group(set));
+    loop {
+        let group = lowest_group(rest);
+        if group.count() == size {
+            return group;
+        }
+        rest = rest & !group;
+    }
+}
+
+/// The edge of a group of cells: whole for colours, broken and a little further inside for heights.
+fn paint_edge<B: Board>(pen: &mut Pen, group: B, colour: &str, goal: Goal) {
+    const STEPS: [(f64, f64); 6] =
+        [(1.0, 0.0), (-1.0, 0.0), (0.5, ROW_HEIGHT), (-0.5, -ROW_HEIGHT), (0.5, -ROW_HEIGHT), (-0.5, ROW_HEIGHT)];
+    let (inset, dashes) = match goal {
+        Goal::Colours => (0.45, "none"),
+        Goal::Heights => (0.37, "14 11"),
+    };
+    let mut edge = Path::default();
+    for centre in cells(group).map(place) {
+        let inside = |(x, y): (f64, f64)| cells(group).any(|other| place(other).distance(centre.plus(x, y)) < 0.1);
+        for (x, y) in STEPS.into_iter().filter(|&step| !inside(step)) {
+            let (middle, half) = (centre.plus(inset * x, inset * y), 0.6 * inset);
+            edge = edge.then('M', &pen.at(middle.plus(half * y, -half * x)));
+            edge = edge.then('L', &pen.at(middle.plus(-half * y, half * x)));
+        }
+    }
+    let edge = edge.to_string();
+    for (stroke, width, dashes) in [("#fff", "12", "none"), (colour, "7.5", dashes)] {
+        let line = pen.tag("path").set("d", &edge).set("stroke", stroke).set("stroke-width", width);
+        line.set("stroke-dasharray", dashes).empty();
     }
 }
 
@@ -282,7 +348,7 @@ fn paint_slide<B: Board>(pen: &mut Pen, from: Cell<B>, to: Cell<B>, open: bool) 
         let goal = hexagon(pen.at(place(to)), 50.0);
         let mark = pen.tag("path").set("class", "tern-last").set("d", goal).set("stroke", ACCENT).set("fill", "none");
         mark.set("stroke-width", "3.5").set("stroke-linejoin", "round").empty();
-        pen.slide(place(from), place(to));
+        pen.slide("tern-last", place(from), place(to));
     }
     if open {
         let [x, y] = pen.at(place(from));

@@ -74,8 +74,7 @@ export class Analysis {
     const empty = preferences.on && game.look?.result === "none" ? [el("li", { class: "muted" }, t("waiting"))] : [];
     if (!list.matches(":hover") || rows.length !== list.children.length) list.replaceChildren(...(rows.length > 0 ? rows : empty));
     this.drawBar();
-    board.arrows = preferences.on && preferences.arrows ? this.arrows() : [];
-    board.decorate();
+    board.point(preferences.on && preferences.arrows ? this.arrows() : []);
     if (this.lines.length > 0) judged(game.node);
   }
 
@@ -98,11 +97,12 @@ export class Analysis {
 
   /** The first moves of the lines, coloured by how much they lose. */
   arrows() {
+    const { game } = this.parts;
     const [best] = this.lines;
     return this.lines.filter(Boolean).flatMap((line) => {
       const arrow = arrowOf(line.pv[0]);
       if (!arrow || !line.score || !best?.score) return [];
-      const kind = line === best ? "best" : verdict(expected(best.score) - expected(line.score)).kind;
+      const kind = line === best ? "best" : verdict(expected(best.score) - expected(line.score), game.settings.game).kind;
       return [{ ...arrow, kind: line !== best && kind === "best" ? "good" : kind }];
     }).reverse();
   }

@@ -17,6 +17,8 @@ export class App extends Events {
     /** @type {Map<string, Thinker>} */
     this.thinkers = new Map();
     this.board = new BoardEngine(this.socket("tern", "board"));
+    // The engine starts while the page is being built; what goes wrong is told to whoever asks it something.
+    this.board.socket.open().catch(() => undefined);
   }
 
   /** What the server offers. @returns {Promise<Offer>} */
@@ -40,7 +42,7 @@ export class App extends Events {
     }
     if (!socket) {
       socket = new EngineSocket(engine, label, this.token);
-      socket.on("closed", (why) => this.emit("closed", { socket: this.sockets.get(label), ...why }));
+      socket.on("closed", (why) => this.emit("closed", { label, ...why }));
       this.sockets.set(label, socket);
     }
     return socket;

@@ -12,6 +12,9 @@ import { listOf, parseOption, picksOf } from "./protocol.js";
  * @typedef {{ game: string, start: string, moves: string[], half?: string }} Position
  */
 
+/** Positions that are remembered. */
+const KEPT = 40;
+
 const QUESTIONS = ["fen", "p1turn", "result", "reason", "score", "pieces", "hands", "pending", "steps", "lastmove"];
 
 /**
@@ -48,6 +51,8 @@ export class BoardEngine {
   /** @param {import("./socket.js").EngineSocket} socket */
   constructor(socket) {
     this.socket = socket;
+    /** What was asked, the latest last. @type {Map<string, Promise<Look>>} */
+    this.looks = new Map();
   }
 
   /**
@@ -60,59 +65,62 @@ export class BoardEngine {
   }
 
   /**
-   * Chooses a game and a size of its board; the position text of its start.
+   * What there is to know of a game before it is played: ratings of the levels, names of the players, and whether its board has more
+   * than one size, which is so if its start depends on it. Questions that an engine does not know have no answer.
    * @param {string} game
-   * @param {number} size
+   * @param {EngineOption | undefined} size
    */
-  async choose(game, size) {
-    const lines = await this.socket.ask([
-      `setoption name Game value ${game}`, `setoption name BoardSize value ${size}`, "position startpos", "query start",
-    ]);
-    const error = complaint(lines);
-    if (error) throw new Error(error);
-    return responses(lines)[0];
+  async about(game, size) {
+    const start = (/** @type {number | undefined} */ n) => [`setoption name BoardSize value ${n}`, "position startpos", "query start"];
+    const [[levels], [players], [small], [large]] = (await Promise.all([
+      [`setoption name Game value ${game}`, "query levels"], ["query players"], size ? start(size.min) : [], size ? start(size.max) : [],
+    ].map((lines) => this.socket.ask(lines)))).map(responses);
+    return { levels: levels ?? "", players: (players ?? "").split(" "), sized: small !== large };
   }
 
   /**
-   * The games whose board has more than one size: those whose start depends on it.
-   * @param {EngineOption[]} options
+   * Sets a game up, from its own start or another position: everything there is to show of it, and where it starts.
+   * @param {{ game: string, size: number, start?: string, moves: string[] }} wanted
+   * @param {boolean} flip
    */
-  async sizedGames(options) {
-    const size = options.find(({ name }) => name === "BoardSize");
-    const games = options.find(({ name }) => name === "Game")?.vars ?? [];
-    const sized = new Set();
-    if (size) {
-      for (const game of games) {
-        if (await this.choose(game, size.min ?? 1) !== await this.choose(game, size.max ?? 1)) sized.add(game);
-      }
-    }
-    return /** @type {Set<string>} */ (sized);
+  async open({ game, size, start, moves }, flip) {
+    const position = start ? positionLine({ start, moves }) : ["position startpos", ...(moves.length > 0 ? ["moves", ...moves] : [])].join(" ");
+    const lines = [`setoption name Game value ${game}`, `setoption name BoardSize value ${size}`, position];
+    const [look, asked] = await Promise.all([this.see(lines, flip), this.socket.ask(["query start"])]);
+    return { look, start: responses(asked)[0] };
   }
 
   /**
-   * The levels of a game with their ratings; nothing from an engine that does not know the question.
-   * @param {string} game
-   */
-  async levels(game) {
-    return responses(await this.socket.ask([`setoption name Game value ${game}`, "query levels"]))[0] ?? "";
-  }
-
-  /**
-   * Everything there is to show of a position, perhaps with half a move made.
+   * Everything there is to show of a position, perhaps with half a move made. What was asked lately is not asked again.
    * @param {Position} position
+   * @param {boolean} flip
+   */
+  look(position, flip) {
+    const setting = setUp(position);
+    const key = [flip, ...setting].join("\n");
+    const look = this.looks.get(key) ?? this.see(setting, flip);
+    this.looks.delete(key);
+    this.looks.set(key, look);
+    look.catch(() => this.looks.delete(key));
+    for (const oldest of [...this.looks.keys()].slice(0, -KEPT)) this.looks.delete(oldest);
+    return look;
+  }
+
+  /**
+   * @param {string[]} setting the lines that set the position up
    * @param {boolean} flip
    * @returns {Promise<Look>}
    */
-  async look(position, flip) {
+  async see(setting, flip) {
     const [first, answers] = await Promise.all([
-      this.socket.ask(setUp(position)),
+      this.socket.ask(setting),
       this.socket.ask([`query svg${flip ? " flip" : ""}`, ...QUESTIONS.map((question) => `query ${question}`)]),
     ]);
     const error = complaint(first);
     if (error) throw new Error(error);
     const [svg, fen, p1turn, result, reason, score, pieces, hands, pending, steps, lastMove] = responses(answers);
     const [awaits, half] = pending === "none" ? ["", ""] : pending.split(" ");
-    const texts = half ? listOf(responses(await this.socket.ask([...setUp(position), "query moves"]))[0]) : listOf(steps);
+    const texts = half ? listOf(responses(await this.socket.ask([...setting, "query moves"]))[0]) : listOf(steps);
     return {
       svg, fen, result, reason, awaits, pending: half, lastMove: lastMove === "(none)" ? "" : lastMove,
       p1Turn: p1turn === "true",
@@ -134,6 +142,17 @@ export class BoardEngine {
       const [cell, x, y] = word.split(",");
       return [cell, { x: Number(x), y: Number(y) }];
     }));
+  }
+
+  /**
+   * What a cell or a player, `p1` or `p2`, counts on: a group of SVG over the picture, or nothing.
+   * @param {Position} position
+   * @param {string} about
+   * @param {boolean} flip
+   */
+  async overlay(position, about, flip) {
+    const [drawn] = responses(await this.socket.ask([...setUp(position), `query overlay ${about}${flip ? " flip" : ""}`]));
+    return drawn?.startsWith("<") ? drawn : null;
   }
 
   /**

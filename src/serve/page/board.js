@@ -38,6 +38,8 @@ export class BoardView {
     /** @type {SVGSVGElement | null} */
     this.picture = null;
     this.layer = svg("g");
+    /** What the engine draws over its picture, and about what. */
+    this.overlays = { players: svg("g"), cell: svg("g") };
     this.focused = "";
     this.previewing = false;
     this.listen();
@@ -55,7 +57,10 @@ export class BoardView {
     root.removeAttribute("width");
     root.removeAttribute("height");
     root.setAttribute("role", "group");
+    const [, , width, height] = (root.getAttribute("viewBox") ?? "0 0 1 1").split(" ").map(Number);
+    this.container.parentElement?.style.setProperty("--ratio", String(width / height));
     this.layer = svg("g", { class: "layer", "pointer-events": "none" });
+    if (!this.previewing) root.append(this.overlays.players, this.overlays.cell);
     root.append(this.layer);
     this.container.replaceChildren(root);
     this.picture = root;
@@ -108,11 +113,18 @@ export class BoardView {
   preview(text) {
     if (text === null && this.previewing && this.game.look) this.show(this.game.look);
     else if (text !== null) {
-      this.paint(text);
       this.previewing = true;
+      this.paint(text);
       this.container.classList.add("preview");
     }
     if (text === null) this.container.classList.remove("preview");
+  }
+
+  /** Shows arrows, if they are others than before. @param {{ from: string, to: string | null, kind: string }[]} arrows */
+  point(arrows) {
+    if (JSON.stringify(arrows) === JSON.stringify(this.arrows)) return;
+    this.arrows = arrows;
+    this.decorate();
   }
 
   /** Draws what is selected, where it can go, arrows and hints. */
@@ -120,14 +132,15 @@ export class BoardView {
     if (this.previewing) return;
     this.layer.replaceChildren();
     const { selection } = this;
-    performance.mark("tern-board");
+    this.container.dataset.drawn = String(Number(this.container.dataset.drawn ?? 0) + 1);
     const mark = (/** @type {string} */ cell, /** @type {string} */ kind, /** @type {number} */ radius) => {
       const at = this.centres.get(cell);
       if (at) this.layer.append(svg("circle", { class: `mark ${kind}`, cx: at.x, cy: at.y, r: radius * this.unit }));
     };
     if (this.showStarts && selection.all.length === 0) for (const cell of selection.starts()) mark(cell, "start", 0.44);
     for (const { cell } of selection.picked) if (cell) mark(cell, "picked", 0.44);
-    if (selection.all.length > 0 || selection.held) {
+    // What a pending half move waits for is marked in the picture.
+    if ((selection.all.length > 0 || selection.held) && !this.game.look?.pending) {
       for (const cell of selection.cells()) mark(cell, this.game.look?.pieces.has(cell) ? "target-piece" : "target", this.game.look?.pieces.has(cell) ? 0.44 : 0.14);
     }
     for (const cell of this.hints) mark(cell, "hint", 0.46);

@@ -20,16 +20,20 @@ export class Console {
     this.pane = pane;
     this.sockets = sockets;
     this.typed = typed;
-    /** @type {import("./socket.js").Spoken[]} */
+    /** The latest lines. @type {import("./socket.js").Spoken[]} */
     this.lines = [];
+    /** Those that are not shown yet. @type {import("./socket.js").Spoken[]} */
+    this.fresh = [];
     this.infos = false;
     /** @type {string[]} */
     this.history = [];
     this.at = 0;
-    const redraw = atMostEvery(200, () => this.draw());
+    const redraw = atMostEvery(200, () => this.add());
     wire.on("line", (spoken) => {
-      this.lines.push(spoken);
-      if (this.lines.length > KEPT * 2) this.lines.splice(0, KEPT);
+      for (const list of [this.lines, this.fresh]) {
+        list.push(spoken);
+        if (list.length > KEPT * 2) list.splice(0, KEPT);
+      }
       redraw();
     });
     wire.on("sockets", () => this.offer());
@@ -56,13 +60,23 @@ export class Console {
     this.target.replaceChildren(...this.sockets().map((socket) => el("option", { value: socket.label, selected: socket.label === chosen }, socket.label)));
   }
 
+  /** Shows all lines anew. */
   draw() {
+    this.log?.replaceChildren();
+    this.fresh = [...this.lines];
+    this.add();
+  }
+
+  /** Shows what was said since the last time, if anybody sees it. */
+  add() {
     const log = this.log;
-    if (!log || log.offsetParent === null) return;
+    if (!log || !this.pane.matches(".on-wide, .on-phone")) return;
+    const fresh = this.fresh.splice(0).filter(({ line }) => this.infos || !line.startsWith("info ")).slice(-KEPT);
+    if (fresh.length === 0 || log.offsetParent === null) return;
     const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
-    const shown = this.lines.filter(({ line }) => this.infos || !line.startsWith("info ")).slice(-KEPT);
-    log.replaceChildren(...shown.map(({ from, sent, line }) => el("div", { class: `spoken ${sent ? "sent" : line.startsWith("error") ? "error" : ""}` },
+    log.append(...fresh.map(({ from, sent, line }) => el("div", { class: `spoken ${sent ? "sent" : line.startsWith("error") ? "error" : ""}` },
       el("span", { class: "from" }, `${from} ${sent ? "›" : "‹"}`), ` ${line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line}`)));
+    while (log.childElementCount > KEPT) log.firstElementChild.remove();
     if (atEnd) log.scrollTop = log.scrollHeight;
   }
 

@@ -55,9 +55,9 @@ export function buildControls(bar, game, act) {
     };
     bar.replaceChildren(
       el("span", { class: "group" }, ...["first", "previous", "next", "last"].map((name) => button(name, name, () => go(name)))),
+      el("form", { class: "type-move", onsubmit: submit }, input),
       el("span", { class: "group" }, button("flip", "flip", act.flip), button("takeBack", "undo", act.takeBack), button("hint", "hint", act.hint),
-        button("pause", "pause", togglePause), button("moveNow", "hurry", act.hurry), button("resign", "flag", act.resign)),
-      el("form", { class: "type-move", onsubmit: submit }, input));
+        button("pause", "pause", togglePause), button("moveNow", "hurry", act.hurry), button("resign", "flag", act.resign)));
     refresh();
   };
 

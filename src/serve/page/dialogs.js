@@ -39,7 +39,7 @@ export function confirmed(question, yes) {
 
 /** Which keys do what. */
 export function showKeys() {
-  const keys = ["arrows", "homeEnd", "board", "flip", "new", "undo", "hint", "lines", "mistake", "type", "help"];
+  const keys = ["arrows", "homeEnd", "board", "flip", "new", "undo", "hint", "lines", "mistake", "delete", "type", "help"];
   openDialog(t("keys.title"), el("ul", { class: "keys" }, ...keys.map((key) => el("li", {}, t(`keys.${key}`)))),
     el("div", { class: "buttons" }, el("button", { class: "primary", onclick: closeDialog }, t("close"))));
 }

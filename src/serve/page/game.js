@@ -34,6 +34,8 @@ export class Game extends Events {
     this.seatThinker = seatThinker;
     this.settings = DEFAULT_SETTINGS;
     this.start = "";
+    /** Whether it began from a position that somebody set up. */
+    this.given = false;
     this.root = new Node("", null);
     /** Where we look. */
     this.node = this.root;
@@ -73,15 +75,18 @@ export class Game extends Events {
   /**
    * Begins a game, from its start or another position, perhaps with moves.
    * @param {Settings} settings
-   * @param {{ start?: string, moves?: string[], quietly?: boolean }} [from] quietly: somebody else shows it
+   * @param {{ start?: string, moves?: string[], flip?: boolean }} [from]
    */
-  async begin(settings, { start, moves = [], quietly = false } = {}) {
-    const own = await this.board.choose(settings.game, settings.size);
+  async begin(settings, { start, moves = [], flip = false } = {}) {
+    const number = ++this.looks;
     // All or nothing: what cannot be set up changes nothing.
-    await this.board.picture({ game: settings.game, start: start ?? own, moves }, false);
+    const opened = await this.board.open({ game: settings.game, size: settings.size, start, moves }, flip);
+    if (number !== this.looks) return;
     await this.halt();
     this.settings = settings;
-    this.start = start ?? own;
+    this.flip = flip;
+    this.start = opened.start;
+    this.given = start !== undefined;
     this.root = new Node("", null);
     this.live = moves.reduce((node, move) => node.play(move), this.root);
     this.node = this.live;
@@ -89,10 +94,40 @@ export class Game extends Events {
     this.paused = false;
     this.clock.clear();
     if (settings.limit.kind === "clock") this.clock.set(settings.limit.minutes, settings.limit.increment);
-    if (quietly) return;
+    this.see(opened.look);
     this.emit("begin");
-    await this.goTo(this.live);
     this.emit("tree");
+  }
+
+  /**
+   * Goes on with a game that was kept. Throws if the engine does not know it.
+   * @param {{ settings: Settings, start: string, given: boolean, root: Node, node: Node, live: Node, ending: Ending | null, flip: boolean, paused: boolean, clock: [number, number] | null }} kept
+   */
+  async resume({ clock, ...kept }) {
+    const look = await this.board.look({ game: kept.settings.game, start: kept.start, moves: kept.node.moves() }, kept.flip);
+    Object.assign(this, kept);
+    this.clock.clear();
+    if (clock) {
+      this.clock.set(kept.settings.limit.minutes, kept.settings.limit.increment);
+      this.clock.left = clock;
+    }
+    this.see(look);
+    this.emit("begin");
+    this.emit("tree");
+  }
+
+  /** Takes a variation out of the tree, and steps back out of it. @param {Node} node */
+  async remove(node) {
+    if (!this.mayRemove(node)) return;
+    const parent = /** @type {Node} */ (node.parent);
+    node.remove();
+    this.emit("tree");
+    await this.goTo(parent);
+  }
+
+  /** What belongs to the game stays. @param {Node} node */
+  mayRemove(node) {
+    return node !== this.root && !this.live.path().includes(node);
   }
 
   /** Stops whoever thinks. */
@@ -110,11 +145,14 @@ export class Game extends Events {
    * @param {Node} node
    */
   async goTo(node) {
+    const next = node.parent === this.node ? node.children[0] : this.node.parent === node ? node.parent : null;
     this.node = node;
     const number = ++this.looks;
     const look = await this.board.look(this.position(node), this.flip);
     if (number !== this.looks) return;
     this.see(look);
+    // Whoever walks through a game goes on the same way.
+    if (next) this.board.look(this.position(next), this.flip).catch(() => undefined);
   }
 
   /** @param {Look} look */
@@ -211,10 +249,8 @@ export class Game extends Events {
       this.emit("played", child);
     } catch (error) {
       if (number !== this.turns) return;
-      this.thinking = null;
-      this.clock.stop();
-      this.emit("thinking", null);
       this.emit("trouble", { seat, error });
+      await this.pause(true);
     }
   }
 

@@ -40,13 +40,29 @@ export function has(key) {
   return key in en;
 }
 
+/** What a game is called; one that no file knows by its own name. @param {string} game */
+export function gameName(game) {
+  return t(`game.${game}`, {}, game.charAt(0).toUpperCase() + game.slice(1));
+}
+
+/** What the engine calls the players of a game. @type {Map<string, string[]>} */
+const players = new Map();
+
 /**
- * What a side is called in a game.
+ * @param {string} game
+ * @param {string[]} names
+ */
+export function learnPlayers(game, names) {
+  players.set(game, names);
+}
+
+/**
+ * What a side is called in a game: as the texts say, or else as the engine does.
  * @param {string} game
  * @param {number} seat
  */
 export function sideName(game, seat) {
-  return t(`side.${game}.${seat + 1}`, {}, t(`side.${seat + 1}`));
+  return t(`side.${game}.${seat + 1}`, {}, players.get(game)?.[seat] || t(`side.${seat + 1}`));
 }
 
 /**

@@ -17,6 +17,7 @@ const PATHS = {
   help: "M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 18v.01",
   pause: "M8 5v14M16 5v14",
   play: "M7 4l13 8-13 8z",
+  outline: "M7 4h6l4 4v5l-4 4H7l-4-4V8zM17 13l4 3-3 5-5-1",
   hurry: "M4 5l8 7-8 7M12 5l8 7-8 7",
 };
 

@@ -10,7 +10,7 @@ import { render, section } from "./markdown.js";
 const texts = new Map();
 
 /** @param {string} name */
-function fetchText(name) {
+export function fetchText(name) {
   if (!texts.has(name)) texts.set(name, fetch(name).then((answer) => (answer.ok ? answer.text() : "")));
   return /** @type {Promise<string>} */ (texts.get(name));
 }

@@ -54,15 +54,17 @@ async function openRecord(game, { tags, moves, result }) {
   const first = game.firstSeat();
   // A remark tells what the mover thought before the move: it belongs to the position before.
   for (const [i, node] of game.live.path().entries()) {
-    const remark = parseRemark(moves[i].remark);
-    if (!remark) continue;
-    node.time = remark.time;
+    const { score, depth, time, mark, better } = parseRemark(moves[i].remark);
+    node.time = time;
+    node.mark = mark;
     const parent = /** @type {import("./tree.js").Node} */ (node.parent);
-    if (remark.score) parent.judgement = { score: remark.score, p1ToMove: (first + parent.ply) % 2 === 0, depth: remark.depth, best: node.move, pv: [node.move] };
+    const pv = better.length > 0 ? better : [node.move];
+    if (score) parent.judgement = { score, p1ToMove: (first + parent.ply) % 2 === 0, depth, best: pv[0], pv };
   }
   if (!tags.Unfinished && !game.ending) {
     const reason = tags.Fault === "resigned" ? "resignation" : tags.Reason ?? "";
     game.finish({ result: { "1-0": "p1win", "0-1": "p2win" }[result] ?? "draw", reason });
   }
   game.emit("tree");
+  if (game.look) game.emit("look", game.look);
 }

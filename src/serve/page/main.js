@@ -5,8 +5,9 @@ import { App } from "./app.js";
 import { BoardView, showPicker } from "./board.js";
 import { Console } from "./console.js";
 import { DEFAULT_SETTINGS, Game } from "./game.js";
-import { Learn } from "./learn.js";
+import { Learn, fetchText } from "./learn.js";
 import { MoveList } from "./movelist.js";
+import { Overlays } from "./overlays.js";
 import { Review, nextMistake } from "./review.js";
 import { Seats, playerName } from "./seats.js";
 import { addIcons } from "./icons.js";
@@ -17,16 +18,18 @@ import { buildAnalysis, buildGame } from "./panels.js";
 import { buildControls } from "./controls.js";
 import { confirmed, openDialog, closeDialog, showKeys } from "./dialogs.js";
 import { copy, fromFragment, save, toFragment, toPng } from "./keep.js";
-import { currentLanguage, otherLanguage, setLanguage, sideName, t, translate } from "./i18n.js";
+import { currentLanguage, gameName, learnPlayers, otherLanguage, setLanguage, sideName, t, translate } from "./i18n.js";
 import { drawGraph } from "./graph.js";
 import { drawTabs, onPaneShown, showPane } from "./tabs.js";
 import { endingText, showStatus } from "./status.js";
+import { learnBoundaries } from "./win.js";
 import { learnRatings, levelText } from "./levels.js";
 import { listenToKeys } from "./keys.js";
 import { loadPreferences, restoreGame, saveGame, savePreferences } from "./storage.js";
 import { openRecords, recordOf } from "./library.js";
 import { showNewGame } from "./newgame.js";
 import { showOptions } from "./options.js";
+import { IDLE } from "./socket.js";
 import { splitFragment, takeToken } from "./token.js";
 
 const preferences = loadPreferences();
@@ -37,7 +40,8 @@ const { token, rest } = takeToken();
 const app = new App(token);
 const game = new Game(app.board, (engine, seat) => app.thinker(engine, `p${seat + 1}`));
 const board = new BoardView(byId("board"), game, explain);
-const seats = new Seats(byId("seat-top"), byId("seat-bottom"), game);
+const overlays = new Overlays(game, board, (words) => { byId("announcer").textContent = words; });
+const seats = new Seats(byId("seat-top"), byId("seat-bottom"), game, overlays);
 const analyst = () => app.thinker("tern", "analysis");
 const review = new Review(game, analyst);
 const learn = new Learn(byId("pane-learn"), game, preferences, () => { board.showStarts = preferences.guide; board.decorate(); savePreferences(preferences); });
@@ -46,8 +50,8 @@ const talk = new Console(byId("pane-console"), () => [...app.sockets.values()], 
 /** What the server offers, and what the engine can do. */
 let offer = { engines: ["tern"], limits: /** @type {Record<string, number>} */ ({}) };
 let options = /** @type {import("./protocol.js").EngineOption[]} */ ([]);
-let sized = /** @type {Set<string>} */ (new Set());
-let objection = "";
+const sized = /** @type {Set<string>} */ (new Set());
+let notice = { words: "", bad: false };
 /** How far the hint has gone, and for which node. */
 let hint = { node: -1, step: 0, move: "" };
 let wasKilled = false;
@@ -65,11 +69,17 @@ let analysis;
 const store = atMostEvery(500, () => saveGame(game));
 const redrawGraph = atMostEvery(250, () => drawGraph(parts.graph, game));
 
-/** @param {string} words */
+/** Says what is against a move. @param {string} words */
 function explain(words) {
-  objection = words;
+  notice = { words, bad: true };
   drawStatus();
   learn.explain(words);
+}
+
+/** Says that something was done. @param {string} words */
+function inform(words) {
+  notice = { words, bad: false };
+  drawStatus();
 }
 
 function drawStatus() {
@@ -78,16 +88,18 @@ function drawStatus() {
   const actions = [];
   if (game.node !== game.live) actions.push([t("backToGame"), () => game.goTo(game.live)], [t("playFromHere"), () => game.continueFrom(game.node)]);
   else if (game.ending) actions.push([t("playAgain"), () => startGame(game.settings)], [t("analyseIt"), () => { showPane("analysis"); reviewGame(); }]);
-  showStatus(byId("status"), game, { words: objection, actions, moves: game.mayMove ? words : [], play: (move) => game.play(move) });
+  if (game.mayRemove(game.node)) actions.push([t("deleteLine"), () => game.remove(game.node)]);
+  showStatus(byId("status"), game, { ...notice, actions, moves: game.mayMove ? words : [], play: (move) => game.play(move) });
 }
 
 /** Draws everything that depends on where we look. */
 function drawLook() {
-  objection = "";
+  notice = { words: "", bad: false };
   learn.words = "";
   const look = game.look;
   if (!look) return;
   board.show(look);
+  overlays.draw();
   seats.draw();
   drawStatus();
   moves.point();
@@ -118,9 +130,9 @@ function drawBetter() {
  */
 async function startGame(settings, start) {
   for (const seat of [0, 1]) if (settings.players[seat].kind === "person") app.dismiss(`p${seat + 1}`);
+  if (wasKilled) revive();
   const people = settings.players.map(({ kind }) => kind);
-  game.flip = people[0] === "engine" && people[1] === "person";
-  await game.begin(settings, { start });
+  await game.begin(settings, { start, flip: people[0] === "engine" && people[1] === "person" });
 }
 
 async function newGame() {
@@ -166,7 +178,7 @@ async function reviewGame() {
 function jumpToMistake() {
   const node = nextMistake(game);
   if (node) game.goTo(node);
-  else explain(t("noMistakes"));
+  else inform(t("noMistakes"));
 }
 
 /** First which piece, then where. */
@@ -189,7 +201,7 @@ async function giveHint() {
   board.hints = arrow ? [arrow.from] : [];
   board.arrows = arrow && hint.step > 1 ? [{ ...arrow, kind: "best" }] : [];
   board.decorate();
-  if (!arrow || hint.step > 1) explain(hint.move);
+  if (!arrow || hint.step > 1) inform(hint.move);
 }
 
 /** @param {Error} error */
@@ -210,13 +222,20 @@ function showBanner(words, restart) {
     el("button", { class: "quiet", onclick: () => { banner.hidden = true; } }, t("close")));
 }
 
-app.on("closed", ({ socket, code, reason }) => {
-  if (code === 4002) return;
+/** Makes all engines that ended usable again. */
+function revive() {
+  wasKilled = false;
+  byId("banner").hidden = true;
+  for (const one of app.sockets.values()) one.revive();
+}
+
+app.on("closed", ({ label, code, reason }) => {
+  if (code === IDLE) return;
   wasKilled = true;
-  showBanner(t("engineDied", { name: socket?.label ?? "", reason: t(reason, {}, reason) }), async () => {
-    for (const one of app.sockets.values()) one.revive();
-    wasKilled = false;
-    await game.goTo(game.node).catch(trouble);
+  const names = /** @type {Record<string, string>} */ ({ board: t("boardRegion"), analysis: t("analysis"), p1: playerName(game, 0), p2: playerName(game, 1) });
+  showBanner(t("engineDied", { name: names[label] ?? label, reason: t(reason, {}, reason) }), async () => {
+    revive();
+    await game.goTo(game.node).then(() => game.pause(false)).catch(trouble);
   });
 });
 
@@ -255,19 +274,19 @@ async function openLink(fragment) {
 async function share() {
   const { start, moves: played } = game.position(game.node.end());
   await copy(`${location.origin}/#${toFragment({ game: game.settings.game, start, moves: played })}`);
-  explain(t("copied"));
+  inform(t("copied"));
 }
 
 function drawGamePane() {
   const { settings } = game;
   const limit = settings.limit.kind === "clock" ? `${settings.limit.minutes} + ${settings.limit.increment} s` : `${settings.limit.seconds} s`;
-  byId("game-title").textContent = t(`game.${settings.game}`, {}, settings.game);
-  document.title = `tern · ${t(`game.${settings.game}`, {}, settings.game)}`;
+  byId("game-title").textContent = gameName(settings.game);
+  document.title = `tern · ${gameName(settings.game)}`;
   const name = `${settings.game}-${new Date().toISOString().slice(0, 10)}`;
   buildGame(byId("pane-game"), {
     facts: [
-      [t("chooseGame"), t(`game.${settings.game}`, {}, settings.game)],
-      ...(sized.has(settings.game) ? [/** @type {[string, string]} */ ([t("boardSize"), t("sizeText", { n: settings.size })])] : []),
+      [t("chooseGame"), gameName(settings.game)],
+      ...(sized.has(settings.game) && !game.given ? [/** @type {[string, string]} */ ([t("boardSize"), t("sizeText", { n: settings.size })])] : []),
       [sideName(settings.game, 0), describe(0)], [sideName(settings.game, 1), describe(1)], [t("thinkingTime"), limit],
     ],
     again: newGame,
@@ -275,8 +294,8 @@ function drawGamePane() {
     setUp: askPosition,
     actions: [
       [t("saveRecord"), () => save(`${name}.txt`, new Blob([recordOf(game)], { type: "text/plain" }))],
-      [t("copyRecord"), async () => { await copy(recordOf(game)); explain(t("copied")); }],
-      [t("copyPosition"), async () => { await copy(game.look?.fen ?? ""); explain(t("copied")); }],
+      [t("copyRecord"), async () => { await copy(recordOf(game)); inform(t("copied")); }],
+      [t("copyPosition"), async () => { await copy(game.look?.fen ?? ""); inform(t("copied")); }],
       [t("saveSvg"), () => save(`${name}.svg`, new Blob([game.look?.svg ?? ""], { type: "image/svg+xml" }))],
       [t("savePng"), async () => save(`${name}.png`, await toPng(game.look?.svg ?? "", 1600))],
     ],
@@ -344,10 +363,15 @@ async function drawOptions(box) {
     options: engine.options, values: Object.fromEntries(engine.settings), limits: offer.limits,
     explain: async (name) => (await engine.socket.ask([`help option ${name}`])).slice(1).join(" ").trim(),
     change: async (name, value) => {
-      if (value !== "") preferences.options[name] = value;
-      savePreferences(preferences);
-      await engine.set({ [name]: value }).catch(trouble);
-      if (value === "") engine.settings.delete(name);
+      try {
+        await engine.set({ [name]: value });
+        if (value === "") engine.settings.delete(name);
+        else preferences.options[name] = value;
+        savePreferences(preferences);
+      } catch (error) {
+        trouble(/** @type {Error} */ (error));
+        drawOptions(box);
+      }
       analysis.follow();
     },
   });
@@ -357,9 +381,11 @@ game.on("look", () => { drawLook(); analysis.follow(); });
 game.on("tree", () => { moves.draw(); redrawGraph(); store(); });
 game.on("begin", async () => {
   hint = { node: -1, step: 0, move: "" };
-  board.places = await app.board.places(game.position(game.root)).catch(() => new Map());
+  if (!wasKilled) byId("banner").hidden = true;
   drawGamePane();
   learn.showRules();
+  board.places = await app.board.places(game.position(game.root)).catch(() => new Map());
+  await overlays.begin();
 });
 game.on("selection", (selection) => { showPicker(byId("picker"), selection, board); learn.guide(selection); });
 game.on("thinking", (thinking) => { seats.think(thinking); controls.refresh(); });
@@ -370,6 +396,7 @@ game.on("played", (node) => {
   byId("announcer").textContent = `${t("moved", { side: playerName(game, seat), move: node.move })} ${game.ending ? endingText(game, game.ending) : ""}`;
 });
 game.clock.on("tick", () => seats.draw());
+game.on("overlays", () => seats.draw());
 onPaneShown(() => talk.draw());
 
 byId("new-game").addEventListener("click", newGame);
@@ -388,7 +415,7 @@ window.addEventListener("pagehide", () => saveGame(game));
 listenToKeys({
   ArrowLeft: () => controls.go("previous"), ArrowRight: () => controls.go("next"), ArrowUp: () => controls.go("up"), ArrowDown: () => controls.go("down"),
   Home: () => controls.go("first"), End: () => controls.go("last"), Escape: () => board.escape(),
-  f: () => controls.press("flip"), n: newGame, u: () => controls.press("takeBack"), h: giveHint, a: toggleAnalysis, m: jumpToMistake,
+  Delete: () => game.remove(game.node), f: () => controls.press("flip"), n: newGame, u: () => controls.press("takeBack"), h: giveHint, a: toggleAnalysis, m: jumpToMistake,
   "/": () => controls.focusInput(), "?": showKeys,
 });
 
@@ -402,23 +429,36 @@ function askForAddress(why) {
   } }, input, el("p", { class: "problem" }, why), el("div", { class: "buttons" }, el("button", { class: "primary" }, t("connect")))));
 }
 
+/** The game of the link, the one that was kept, or a new one. */
+async function showFirst() {
+  if (!(await openLink(rest)) && !(await restoreGame(game))) await game.begin(DEFAULT_SETTINGS);
+}
+
 async function begin() {
-  build();
   board.showStarts = preferences.guide;
-  const linked = fromFragment(rest);
-  // The first board as soon as possible; what the server offers meanwhile.
+  // The first board as soon as possible: it is asked for before the rest is built.
+  const shown = showFirst();
+  build();
   const offered = app.offer().then((found) => { offer = found; });
   try {
-    options = await app.board.introduce();
-    if (!(linked && await openLink(rest)) && !(await restoreGame(game))) await game.begin(DEFAULT_SETTINGS);
+    await shown;
+    performance.mark("tern-board");
     await offered;
     // Whatever was set by hand is set again when the engine starts.
     for (const [name, value] of Object.entries(preferences.options)) analyst().settings.set(name, value);
-    for (const name of options.find((option) => option.name === "Game")?.vars ?? []) learnRatings(name, await app.board.levels(name));
-    sized = await app.board.sizedGames(options);
+    options = await app.board.introduce();
+    learnBoundaries(await fetchText("boundaries.txt"));
+    const option = (/** @type {string} */ wanted) => options.find(({ name }) => name === wanted);
+    for (const name of option("Game")?.vars ?? []) {
+      const { levels, players, sized: manySizes } = await app.board.about(name, option("BoardSize"));
+      learnRatings(name, levels);
+      learnPlayers(name, players);
+      if (manySizes) sized.add(name);
+    }
     knowAll();
     drawGamePane();
     seats.draw();
+    drawStatus();
   } catch (error) {
     await offered.catch((refused) => askForAddress(refused.message));
     if (!wasKilled) trouble(/** @type {Error} */ (error));

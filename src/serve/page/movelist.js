@@ -17,6 +17,7 @@ export class MoveList {
     /** @type {Map<number, HTMLElement>} */
     this.buttons = new Map();
     this.current = -1;
+    this.frame = 0;
     container.addEventListener("click", (event) => {
       const id = /** @type {HTMLElement} */ (event.target).closest("button")?.dataset.node;
       if (id === undefined) return;
@@ -101,8 +102,12 @@ export class MoveList {
     this.current = this.game.node.id;
     const button = this.buttons.get(this.current);
     button?.setAttribute("aria-current", "true");
-    if (button) scrollInto(this.container, button);
-    else this.container.scrollTop = 0;
+    // Measured when the page is laid out anyway.
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => {
+      if (button) scrollInto(this.container, button);
+      else this.container.scrollTop = 0;
+    });
   }
 }
 

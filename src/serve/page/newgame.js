@@ -2,7 +2,7 @@
 
 import { closeDialog, openDialog } from "./dialogs.js";
 import { el } from "./dom.js";
-import { has, sideName, t } from "./i18n.js";
+import { gameName, has, sideName, t } from "./i18n.js";
 import { levelText } from "./levels.js";
 
 /**
@@ -58,7 +58,7 @@ function gameChoice(games, chosen) {
   return el("fieldset", { class: "games" }, el("legend", {}, t("chooseGame")), ...games.map((game) =>
     el("label", { class: "card" },
       el("input", { type: "radio", name: "game", value: game, checked: game === chosen }),
-      el("strong", {}, t(`game.${game}`, {}, game)),
+      el("strong", {}, gameName(game)),
       has(`about.${game}`) ? el("small", {}, t(`about.${game}`)) : null)));
 }
 

@@ -12,7 +12,7 @@ const OWN = ["Game", "BoardSize", "MultiPV", "Ponder", "ShowWDL", "Level", "Limi
  */
 export function showOptions(container, { options, values, limits, explain, change }) {
   container.replaceChildren(...options.filter(({ name }) => !OWN.includes(name)).map((option) => {
-    const row = el("label", { class: "row" }, el("span", {}, option.name), field(option, values, limits, change));
+    const row = el("label", { class: "row" }, el("span", {}, option.type === "button" ? "" : option.name), field(option, values, limits, change));
     explain(option.name).then((words) => row.setAttribute("title", words)).catch(() => undefined);
     return row;
   }));
@@ -29,7 +29,7 @@ function field({ name, type, default: usual, min, max, vars }, values, limits, c
   const changed = (/** @type {Event} */ event) => change(name, /** @type {HTMLInputElement} */ (event.target).value);
   switch (type) {
     case "button":
-      return el("button", { class: "quiet", onclick: () => change(name, "") }, "●");
+      return el("button", { onclick: () => change(name, "") }, name);
     case "check":
       return el("input", { type: "checkbox", checked: value === "true", onchange: (/** @type {Event} */ event) => change(name, String(/** @type {HTMLInputElement} */ (event.target).checked)) });
     case "combo":

@@ -16,8 +16,8 @@ export function parseRecords(text) {
   /** @type {GameRecord[]} */
   const games = [];
   let game = /** @type {GameRecord | null} */ (null);
-  // What match the games belong to stands in lines of its own, and is nothing to us.
-  text = text.replace(/^% tern manifest .*$/gm, "");
+  // Lines with a percent sign are for programs: tern match writes there what match it was.
+  text = text.replace(/^%.*$/gm, "");
   for (const match of text.matchAll(/\[(\w+) "((?:\\.|[^"\\])*)"\]|\{([^}]*)\}|([^\s{}[\]]+)|([[\]{}])/g)) {
     const [, tag, value, remark, word, stray] = match;
     if (stray) throw new Error(text.slice(match.index, match.index + 40).split("\n")[0]);
@@ -35,16 +35,24 @@ export function parseRecords(text) {
   return whole;
 }
 
+/** What tern report calls moves, and how they are marked here. @type {Record<string, string>} */
+const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??", "missed win": "??" };
+
 /**
- * What a remark says the mover thought: `+12/7 30ms`. Behind it may stand what others said of the move.
+ * What a remark says of the position before the move: the mover's own opinion and the time it took, `+12/7 30ms`, and behind it what tern report
+ * has noted: `+12/7 30ms | +5/8 56 % | mistake, chances 56 % → 48 % | better a3 e2`.
  * @param {string} remark
  */
 export function parseRemark(remark) {
-  const match = /^(?:#(-?\d+)|([+-]\d+)|-)(?:\/(\d+))? (\d+)ms(?:\s|$)/.exec(remark);
-  if (!match) return null;
-  const [, mate, cp, depth, time] = match;
+  const [own, judged, verdict, better] = remark.split(" | ");
+  const time = / ?(\d+)ms$/.exec(own)?.[1];
+  const found = /^(?:#(-?\d+)|([+-]\d+))(?:\/(\d+))? /.exec(`${judged ?? own} `);
+  const [, mate, cp, depth] = found ?? [];
   const score = mate !== undefined ? { mate: Number(mate) } : cp !== undefined ? { cp: Number(cp) } : null;
-  return { score, depth: Number(depth ?? 0), time: Number(time) };
+  return {
+    score, depth: Number(depth ?? 0), time: time ? Number(time) : null, mark: MARKS[verdict?.split(",")[0] ?? ""] ?? "",
+    better: better?.startsWith("better ") ? better.slice(7).split(" ") : [],
+  };
 }
 
 /** @param {string} value */

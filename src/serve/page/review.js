@@ -37,7 +37,7 @@ export class Review {
       if (info?.score) node.judgement = { score: info.score, p1ToMove, depth: info.depth ?? 0, best: found?.best ?? null, pv: info.pv };
       else if (found && !found.best) node.judgement = await this.judgeEnd(node, p1ToMove);
     }
-    markMistakes(line);
+    markMistakes(line, game.settings.game);
     progress(line.length, line.length);
     return true;
   }
@@ -63,8 +63,9 @@ export class Review {
 /**
  * Marks the moves that lost much of what the mover could expect.
  * @param {Node[]} line
+ * @param {string} game
  */
-export function markMistakes(line) {
+export function markMistakes(line, game) {
   for (const [i, node] of line.entries()) {
     const before = line[i - 1]?.judgement;
     const after = node.judgement;
@@ -73,7 +74,7 @@ export function markMistakes(line) {
       const p1 = expectedForP1(judgement.score, judgement.p1ToMove);
       return before.p1ToMove ? p1 : 1 - p1;
     };
-    node.mark = before.best === node.move ? "" : verdict(share(before) - share(after)).mark;
+    node.mark = before.best === node.move ? "" : verdict(share(before) - share(after), game).mark;
   }
 }
 

@@ -1,8 +1,9 @@
 // The players above and below the board: name, score, clock, and how far the thinking is.
 
 import { clockText } from "./clock.js";
-import { el } from "./dom.js";
+import { atMostEvery, el } from "./dom.js";
 import { short } from "./analysis.js";
+import { icon } from "./icons.js";
 import { levelText } from "./levels.js";
 import { sideName, t } from "./i18n.js";
 
@@ -18,22 +19,34 @@ export function playerName(game, seat) {
   return player.level ? `${player.engine} · ${levelText(player.level, game.settings.game)}` : player.engine;
 }
 
+/** The parts of a seat, made once: what changes often must not take a button away from under the pointer. */
+function parts() {
+  return {
+    disc: el("span", { "aria-hidden": "true" }), name: el("strong"), side: el("span", { class: "muted" }), thought: el("span", { class: "thought muted" }),
+    grow: el("span", { class: "grow" }), outline: el("button", { class: "icon outline" }, icon("outline")), points: el("span", { class: "points" }), clock: el("span"),
+  };
+}
+
 export class Seats {
   /**
    * @param {HTMLElement} top
    * @param {HTMLElement} bottom
    * @param {import("./game.js").Game} game
+   * @param {import("./overlays.js").Overlays} overlays
    */
-  constructor(top, bottom, game) {
+  constructor(top, bottom, game, overlays) {
     this.elements = [bottom, top];
     this.game = game;
+    this.overlays = overlays;
+    this.parts = this.elements.map((element, place) => {
+      const made = parts();
+      element.append(...Object.values(made));
+      made.outline.addEventListener("click", () => overlays.toggle(game.flip ? 1 - place : place));
+      return made;
+    });
     /** @type {import("./protocol.js").Info | null} */
     this.info = null;
-  }
-
-  /** @param {0 | 1} seat */
-  element(seat) {
-    return this.elements[this.game.flip ? 1 - seat : seat];
+    this.redraw = atMostEvery(100, () => this.draw());
   }
 
   draw() {
@@ -42,29 +55,32 @@ export class Seats {
 
   /** @param {0 | 1} seat */
   drawOne(seat) {
-    const { game } = this;
-    const element = this.element(seat);
+    const { game, overlays } = this;
+    const place = game.flip ? 1 - seat : seat;
+    const { disc, name, side, thought, outline, points, clock } = this.parts[place];
     const toMove = game.look?.result === "none" && (game.look.p1Turn ? 0 : 1) === seat;
-    element.classList.toggle("to-move", toMove);
-    element.classList.toggle("thinking", game.thinking === seat);
-    const name = playerName(game, seat);
-    const side = sideName(game.settings.game, seat);
-    const clock = game.clock.left ? el("span", { class: `clock ${game.clock.running === seat ? "running" : ""}` }, clockText(game.clock.remaining(seat))) : null;
-    element.replaceChildren(
-      el("span", { class: `disc p${seat + 1}`, "aria-hidden": "true" }),
-      el("strong", {}, name),
-      name === side ? "" : el("span", { class: "muted" }, side),
-      el("span", { class: "thought muted" }, game.thinking === seat ? this.thought() : ""),
-      el("span", { class: "grow" }),
-      el("span", { class: "points", title: t("score", { score: game.look?.score[seat] ?? "" }) }, game.look?.score[seat] ?? ""),
-      clock ?? "",
-    );
+    this.elements[place].classList.toggle("to-move", toMove);
+    this.elements[place].classList.toggle("thinking", game.thinking === seat);
+    const own = sideName(game.settings.game, seat);
+    disc.className = `disc p${seat + 1}`;
+    name.textContent = playerName(game, seat);
+    side.textContent = name.textContent === own ? "" : own;
+    thought.textContent = game.thinking === seat ? this.thought() : "";
+    points.textContent = game.look?.score[seat] ?? "";
+    points.title = t("score", { score: points.textContent });
+    outline.hidden = !overlays.offered[seat];
+    outline.title = t("outline", { side: own });
+    outline.setAttribute("aria-label", outline.title);
+    outline.setAttribute("aria-pressed", String(overlays.shown[seat]));
+    clock.hidden = !game.clock.left;
+    clock.className = `clock ${game.clock.running === seat ? "running" : ""}`;
+    clock.textContent = clockText(game.clock.remaining(seat));
   }
 
   /** @param {{ seat: number, info?: import("./protocol.js").Info } | null} thinking */
   think(thinking) {
     this.info = thinking?.info ?? null;
-    this.draw();
+    this.redraw();
   }
 
   thought() {

@@ -11,7 +11,14 @@ import { Events } from "./events.js";
 export const wire = new Events();
 
 /** Closed because nobody asked anything for long: the next question starts the engine again. */
-const IDLE = 4002;
+export const IDLE = 4002;
+
+/** The socket that was opened before this script was there; once, and if it is of use. @param {string} url */
+function takeEarly(url) {
+  const early = /** @type {{ ternEarly?: WebSocket }} */ (window).ternEarly;
+  delete (/** @type {{ ternEarly?: WebSocket }} */ (window).ternEarly);
+  return early && early.url === url && early.readyState <= WebSocket.OPEN ? early : null;
+}
 
 export class EngineSocket extends Events {
   /**
@@ -39,13 +46,14 @@ export class EngineSocket extends Events {
     if (this.dead !== null) return Promise.reject(new Error(this.dead));
     this.opening ??= new Promise((resolve, reject) => {
       const url = `ws://${location.host}/engine/${encodeURIComponent(this.engine)}`;
-      const socket = new WebSocket(url, ["tern", this.token]);
+      const socket = takeEarly(url) ?? new WebSocket(url, ["tern", this.token]);
       this.socket = socket;
-      socket.onopen = () => {
+      const opened = () => {
         resolve();
-        this.emit("open");
         wire.emit("sockets");
       };
+      if (socket.readyState === WebSocket.OPEN) opened();
+      else socket.onopen = opened;
       socket.onmessage = (event) => this.hear(String(event.data));
       socket.onclose = (event) => {
         this.closed(event);

@@ -35,12 +35,12 @@ function sentence(game) {
 /**
  * @param {HTMLElement} element
  * @param {Game} game
- * @param {{ words: string, actions: [string, () => void][], moves: string[], play: (move: string) => void }} given
- *   words of the engine against a move; what can be done now; moves that are words, such as pass
+ * @param {{ words: string, bad: boolean, actions: [string, () => void][], moves: string[], play: (move: string) => void }} given
+ *   what was said last, and whether it is against something; what can be done now; moves that are words, such as pass
  */
-export function showStatus(element, game, { words, actions, moves, play }) {
+export function showStatus(element, game, { words, bad, actions, moves, play }) {
   element.replaceChildren(
-    el("span", { class: words ? "objection" : "sentence" }, words || sentence(game)),
+    el("span", { class: words && bad ? "objection" : "sentence" }, words || sentence(game)),
     ...moves.map((move) => el("button", { class: "primary", onclick: () => play(move) }, move)),
     ...actions.map(([text, act]) => el("button", { class: "quiet", onclick: act }, text)));
 }

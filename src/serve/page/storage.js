@@ -20,9 +20,9 @@ export function savePreferences(preferences) {
 /** @param {import("./game.js").Game} game */
 export function saveGame(game) {
   const way = (/** @type {import("./tree.js").Node} */ node) => node.path().map((one) => one.parent?.children.indexOf(one));
-  const { settings, start, root, node, live, ending, flip, paused, clock } = game;
+  const { settings, start, given, root, node, live, ending, flip, paused, clock } = game;
   const left = clock.left ? [clock.remaining(0), clock.remaining(1)] : null;
-  write(GAME, { settings, start, tree: toData(root), node: way(node), live: way(live), ending, flip, paused, clock: left });
+  write(GAME, { settings, start, given, tree: toData(root), node: way(node), live: way(live), ending, flip, paused, clock: left });
 }
 
 /**
@@ -35,12 +35,8 @@ export async function restoreGame(game) {
   try {
     const root = fromData(saved.tree);
     const find = (/** @type {number[]} */ way) => way.reduce((node, i) => node.children[i] ?? node, root);
-    await game.begin(saved.settings, { start: saved.start, moves: find(saved.live).moves(), quietly: true });
-    Object.assign(game, { root, node: find(saved.node), live: find(saved.live), ending: saved.ending, flip: saved.flip, paused: saved.paused });
-    if (saved.clock && game.clock.left) game.clock.left = saved.clock;
-    game.emit("begin");
-    await game.goTo(game.node);
-    game.emit("tree");
+    const { settings, start, given, ending, flip, paused, clock } = saved;
+    await game.resume({ settings, start, given, ending, flip, paused, clock, root, node: find(saved.node), live: find(saved.live) });
     return true;
   } catch {
     return false;

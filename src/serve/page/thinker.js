@@ -58,6 +58,7 @@ export class Thinker {
    * @param {Record<string, string | number>} wanted
    */
   async set(wanted) {
+    const before = new Map(this.settings);
     const changed = Object.entries(wanted).map(([name, value]) => /** @type {[string, string]} */ ([name, String(value)]))
       .filter(([name, value]) => this.settings.get(name) !== value);
     const running = this.ready !== null;
@@ -67,8 +68,10 @@ export class Thinker {
     await this.ready;
     await this.stop();
     const error = complaint(await this.socket.ask(this.lines(changed)));
-    if (error) throw new Error(error);
-    return undefined;
+    if (!error) return undefined;
+    // What the engine refuses is not asked of it again after a restart.
+    this.settings = before;
+    throw new Error(error);
   }
 
   /**

@@ -12,6 +12,11 @@ export function splitFragment(fragment) {
   return { token, rest: parts.join("&") };
 }
 
+/** The token in the address, or else the one that was kept. */
+export function readToken() {
+  return splitFragment(location.hash).token ?? localStorage.getItem(KEY) ?? "";
+}
+
 /** Takes the token out of the address and keeps it. */
 export function takeToken() {
   const { token, rest } = splitFragment(location.hash);
@@ -19,5 +24,5 @@ export function takeToken() {
     localStorage.setItem(KEY, token);
     history.replaceState(null, "", rest ? `#${rest}` : location.pathname);
   }
-  return { token: token ?? localStorage.getItem(KEY) ?? "", rest };
+  return { token: readToken(), rest };
 }

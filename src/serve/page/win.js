@@ -37,13 +37,23 @@ export function scoreText(score, p1ToMove) {
   return `${points > 0 ? "+" : points < 0 ? "−" : ""}${Math.abs(points).toFixed(2)}`;
 }
 
+/** From which losses on a move is doubtful, a mistake, a blunder; in every game, as in reports. @type {Map<string, number[]>} */
+const boundaries = new Map();
+
+/** Reads a row for every game: its name, and three losses in hundredths. @param {string} text */
+export function learnBoundaries(text) {
+  for (const [game, ...losses] of text.trim().split("\n").map((row) => row.split(" "))) boundaries.set(game, losses.map((loss) => Number(loss) / 100));
+}
+
 /**
  * How bad it is to lose so much: the kind of an arrow, and the mark of a move.
  * @param {number} loss from 0 to 1
+ * @param {string} game
  */
-export function verdict(loss) {
-  if (loss >= 0.25) return { kind: "bad", mark: "??" };
-  if (loss >= 0.12) return { kind: "bad", mark: "?" };
-  if (loss >= 0.06) return { kind: "doubtful", mark: "?!" };
-  return { kind: loss > 0.015 ? "good" : "best", mark: "" };
+export function verdict(loss, game) {
+  const [doubtful, mistake, blunder] = boundaries.get(game) ?? [0.05, 0.1, 0.2];
+  if (loss >= blunder) return { kind: "bad", mark: "??" };
+  if (loss >= mistake) return { kind: "bad", mark: "?" };
+  if (loss >= doubtful) return { kind: "doubtful", mark: "?!" };
+  return { kind: loss > 0.01 ? "good" : "best", mark: "" };
 }

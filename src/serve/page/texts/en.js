@@ -2,7 +2,6 @@
 
 /** @type {Record<string, string>} */
 export default {
-  languageName: "English",
   newGame: "New game",
   copyLink: "Copy a link that holds this game",
   language: "Português",
@@ -67,7 +66,6 @@ export default {
   emptyCell: "empty",
 
   toMove: "{side} to move",
-  yourTurn: "Your turn",
   isThinking: "{name} is thinking",
   nodes: "{n} nodes",
   depth: "depth {n}",
@@ -75,7 +73,7 @@ export default {
   "awaits.plant": "Choose the tree that you plant",
   awaits: "Complete your move: {kind}",
   browsing: "You are looking at move {n}.",
-  variation: "You are trying something out.",
+  variation: "A variation.",
   "won.p1win": "{p1} wins",
   "won.p2win": "{p2} wins",
   "won.draw": "Drawn",
@@ -100,15 +98,10 @@ export default {
   sizeText: "{n} × {n}",
   players: "Players",
   person: "Person",
-  you: "You",
   engine: "Engine",
   strength: "Strength",
   name: "Name",
   whoPlays: "Who plays",
-  "mode.first": "I begin",
-  "mode.second": "The engine begins",
-  "mode.people": "Two people",
-  "mode.engines": "Two engines",
   thinkingTime: "Time",
   perMove: "Seconds a move",
   clock: "Clock",
@@ -124,7 +117,6 @@ export default {
   "level.full": "full strength",
   level: "Level {n}",
   levelElo: "Level {n} ({elo})",
-  elo: "about {elo}",
 
   keep: "Keep",
   openFile: "Open a record…",
@@ -142,7 +134,6 @@ export default {
 
   lines: "Engine lines",
   analysis: "Analysis",
-  analysisOn: "Analyse this position",
   howManyLines: "Lines",
   arrows: "Arrows",
   graph: "Course of the game",
@@ -154,14 +145,12 @@ export default {
   noMistakes: "No mistakes found.",
   analysing: "Move {n} of {all}",
   better: "Better was",
-  expected: "{percent} % for {side}",
   evalLabel: "{side} can expect {percent} %",
   engineOptions: "Engine options",
   waiting: "Thinking…",
-  groups: "Outline the groups that count",
+  outline: "Outline what counts for {side}",
   speed: "{n}/s",
   deleteLine: "Delete from here",
-  promoteLine: "Make this the game",
 
   consoleHint: "Every line between this page and its engines. Type a command; help lists them.",
   send: "Send",
@@ -171,7 +160,6 @@ export default {
 
   guide: "Guide me",
   guideHint: "Says what you can do now, and why.",
-  rulesOf: "Rules",
   "guide.start": "It is your turn. The marked cells are where a move can begin. Pick one.",
   "guide.wait": "Wait for the other player. The last move is marked on the board.",
   "guide.picked": "You picked {cell}. The marked cells are where it can go. Pick one, or press Escape to choose again.",
@@ -207,6 +195,7 @@ export default {
   "keys.hint": "H hint",
   "keys.lines": "A analysis on and off",
   "keys.mistake": "M next mistake",
+  "keys.delete": "Delete takes a variation out",
   "keys.type": "/ type a move",
   "keys.help": "? these keys",
   close: "Close",

@@ -2,7 +2,6 @@
 
 /** @type {Record<string, string>} */
 export default {
-  languageName: "Português",
   newGame: "Novo jogo",
   copyLink: "Copiar uma ligação que contém este jogo",
   language: "English",
@@ -67,7 +66,6 @@ export default {
   emptyCell: "vazia",
 
   toMove: "{side}: é a sua vez",
-  yourTurn: "É a sua vez",
   isThinking: "{name} está a pensar",
   nodes: "{n} nós",
   depth: "profundidade {n}",
@@ -75,7 +73,7 @@ export default {
   "awaits.plant": "Escolha a árvore que planta",
   awaits: "Complete o lance: {kind}",
   browsing: "Está a ver o lance {n}.",
-  variation: "Está a experimentar uma variante.",
+  variation: "Uma variante.",
   "won.p1win": "{p1} ganha",
   "won.p2win": "{p2} ganha",
   "won.draw": "Empate",
@@ -100,15 +98,10 @@ export default {
   sizeText: "{n} × {n}",
   players: "Jogadores",
   person: "Pessoa",
-  you: "Você",
   engine: "Motor",
   strength: "Força",
   name: "Nome",
   whoPlays: "Quem joga",
-  "mode.first": "Eu começo",
-  "mode.second": "O motor começa",
-  "mode.people": "Duas pessoas",
-  "mode.engines": "Dois motores",
   thinkingTime: "Tempo",
   perMove: "Segundos por lance",
   clock: "Relógio",
@@ -124,7 +117,6 @@ export default {
   "level.full": "força total",
   level: "Nível {n}",
   levelElo: "Nível {n} ({elo})",
-  elo: "cerca de {elo}",
 
   keep: "Guardar",
   openFile: "Abrir um registo…",
@@ -142,7 +134,6 @@ export default {
 
   lines: "Linhas do motor",
   analysis: "Análise",
-  analysisOn: "Analisar esta posição",
   howManyLines: "Linhas",
   arrows: "Setas",
   graph: "Decurso do jogo",
@@ -154,14 +145,12 @@ export default {
   noMistakes: "Nenhum erro encontrado.",
   analysing: "Lance {n} de {all}",
   better: "Melhor era",
-  expected: "{percent} % para {side}",
   evalLabel: "{side} pode esperar {percent} %",
   engineOptions: "Opções do motor",
   waiting: "A pensar…",
-  groups: "Contornar os grupos que contam",
+  outline: "Contornar o que conta para {side}",
   speed: "{n}/s",
   deleteLine: "Apagar a partir daqui",
-  promoteLine: "Tornar esta a linha do jogo",
 
   consoleHint: "Todas as linhas entre esta página e os motores. Escreva um comando; help mostra a lista.",
   send: "Enviar",
@@ -171,7 +160,6 @@ export default {
 
   guide: "Guia",
   guideHint: "Diz o que pode fazer agora, e porquê.",
-  rulesOf: "Regras",
   "guide.start": "É a sua vez. As casas marcadas são onde um lance pode começar. Escolha uma.",
   "guide.wait": "Espere pelo outro jogador. O último lance está marcado no tabuleiro.",
   "guide.picked": "Escolheu {cell}. As casas marcadas são para onde pode ir. Escolha uma, ou prima Escape para recomeçar.",
@@ -207,6 +195,7 @@ export default {
   "keys.hint": "H dica",
   "keys.lines": "A liga e desliga a análise",
   "keys.mistake": "M próximo erro",
+  "keys.delete": "Delete apaga uma variante",
   "keys.type": "/ escrever um lance",
   "keys.help": "? estas teclas",
   close: "Fechar",
