@@ -5,7 +5,8 @@
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::time::Duration;
 use tern::eval::Searchable;
 use tern::game::{Game, GameResult, Outcome};
 use tern::games::differo::Differo;
@@ -299,4 +300,42 @@ fn root_moves_are_counted_from_the_first_iteration_on() {
     search(&game, &[], &SearchRequest::to_depth(1), &Table::new(1).unwrap(), &control, &mut |_| {});
     let (_, number) = control.progress().current().unwrap();
     assert!(number > 1, "{number}");
+}
+
+/// The searches of a position with these seeds, each without the time it took.
+fn seeded<G: Searchable>(game: &History<G>, seeds: std::ops::Range<u64>) -> Vec<Vec<Info<G::Move>>> {
+    let request = |seed| SearchRequest { seed, variety: true, ..SearchRequest::to_nodes(1_000) };
+    let timeless = |info| Info { time: Duration::ZERO, ..info };
+    seeds.map(|seed| run(game, &request(seed)).into_iter().map(timeless).collect()).collect()
+}
+
+/// Whether other seeds find other lines in a position.
+fn seeds_vary_after<G: Searchable>(start: &G, plies: usize) -> bool {
+    let game = random_game(start, plies, &mut StdRng::seed_from_u64(2)).unwrap();
+    let searches = seeded(&game, 0..20);
+    assert_eq!(seeded(&game, 0..20), searches, "the same seed, the same search");
+    let line = |infos: &Vec<Info<G::Move>>| infos.last().unwrap().clone().into_text().pv;
+    let lines: HashSet<_> = searches.iter().map(line).collect();
+    for infos in &searches {
+        assert_eq!(infos.last().unwrap().nodes, 1_000);
+    }
+    // What every move is worth does not depend on the order.
+    let request = |seed| SearchRequest { seed, variety: true, exhaustive: true, ..to_depth(2) };
+    let mut scores: Vec<_> = (0..5).map(|seed| run(&game, &request(seed)).pop().unwrap().score).collect();
+    scores.dedup();
+    assert_eq!(scores.len(), 1, "{scores:?}");
+    lines.len() > 1
+}
+
+/// In some positions one line is so much better that every seed finds it.
+fn seeds_vary<G: Searchable>(start: &G) {
+    assert!((0..12).step_by(3).any(|plies| seeds_vary_after(start, plies)), "all seeds find the same");
+}
+
+#[test]
+fn seeds_change_what_is_tried_first_among_equals_and_nothing_else() {
+    seeds_vary(&Wali::<Classic>::start());
+    seeds_vary(&Wali::<Total>::start());
+    seeds_vary(&Differo::start());
+    seeds_vary(&WaldMeister::<u64>::start(8).unwrap());
 }

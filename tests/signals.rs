@@ -112,3 +112,25 @@ fn matches() {
 fn a_match_of_tern() {
     leaves_nothing("tern", &["match", "--games", "100000", "--movetime", "100", "--concurrency", "2"], "", 3);
 }
+
+/// A scheduler that ends a job sends its signal to everybody in it. No game is lost by that.
+#[test]
+fn a_match_whose_engines_get_the_signal_first() {
+    let record = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("signal-to-all.txt");
+    let mark = format!("everybody-{}", std::process::id());
+    for _ in 0..3 {
+        let _ = fs::remove_file(&record);
+        let arguments = ["match", "--games", "100000", "--nodes", "300", "-e", "option.Hash=1", "-e", "option.Hash=1"];
+        let mut child = start(&[&arguments[..], &["--record", record.to_str().unwrap()]].concat(), &mark);
+        let own = child.id().to_string();
+        let games = || fs::read_to_string(&record).unwrap_or_default();
+        wait_until("playing", || games().contains("[Number \"2\"]"));
+        let everybody: Vec<String> =
+            marked(&mark).iter().filter_map(|process| process.split(' ').next()).map(String::from).collect();
+        let engines = everybody.iter().filter(|&id| *id != own);
+        // Some may have gone meanwhile.
+        let _ = Command::new("kill").args(["-s", "TERM"]).args(engines).arg(&own).status().unwrap();
+        wait_until("the end of the match", || child.try_wait().unwrap().is_some());
+        assert!(!games().contains("crash"), "{}", games());
+    }
+}

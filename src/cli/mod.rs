@@ -167,7 +167,8 @@ fn play_in_terminal(arguments: &play::PlayArguments) -> io::Result<ExitCode> {
 fn merge(arguments: &MergeArguments) -> io::Result<ExitCode> {
     let matches::Merged { report, shards } = matches::merge(arguments).map_err(usage)?;
     if let Some(path) = &arguments.shards {
-        files::replace(path, serde_json::to_string_pretty(&shards)?.as_bytes())?;
+        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+        files::replace(path, serde_json::to_string_pretty(&shards)?.as_bytes()).map_err(named)?;
     }
     print_report(&report, arguments.json)?;
     // Nobody may be there to read it, and the report is out.

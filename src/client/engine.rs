@@ -15,6 +15,9 @@ use std::time::{Duration, Instant};
 /// How often somebody who waits looks up to see whether to stop.
 const LOOK_UP: Duration = Duration::from_millis(50);
 
+/// Who ends a whole job sends a signal to everybody in it, and engines may die of it before we have ours.
+const JOB_END_GRACE: Duration = Duration::from_millis(500);
+
 /// How long an engine that is dropped may take to leave by itself.
 const QUIT_GRACE: Duration = Duration::from_millis(500);
 
@@ -165,6 +168,7 @@ impl Engine {
                 }
                 Taken::Nothing if now >= deadline => return Err(Silence::Timeout),
                 Taken::Nothing => {}
+                Taken::End if self.is_stopped_within(JOB_END_GRACE) => return Err(Silence::Interrupted),
                 Taken::End => return Err(self.ended()),
             }
         }
@@ -328,6 +332,19 @@ impl Engine {
     /// The last lines it wrote to its standard error.
     pub fn stderr(&self) -> Vec<String> {
         self.process.stderr.lines()
+    }
+
+    /// Whether whoever waits is told to stop in this time.
+    fn is_stopped_within(&self, patience: Duration) -> bool {
+        let Some(stop) = &self.stop else { return false };
+        let until = Instant::now() + patience;
+        while !stop.load(Ordering::Relaxed) {
+            if Instant::now() >= until {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        true
     }
 
     /// What became of an engine whose output has ended.

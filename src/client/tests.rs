@@ -117,6 +117,16 @@ fn whoever_waits_can_be_interrupted() {
 }
 
 #[test]
+fn an_engine_that_ends_just_before_we_are_told_to_stop_is_not_to_blame() {
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut engine = shell("exit 1").interrupted_by(Arc::clone(&stop));
+    let waiting = std::thread::spawn(move || engine.ready(PATIENCE));
+    std::thread::sleep(Duration::from_millis(20));
+    stop.store(true, Ordering::Relaxed);
+    assert_eq!(waiting.join().unwrap(), Err(Silence::Interrupted));
+}
+
+#[test]
 fn a_program_that_does_not_exist_is_named() {
     let error = Engine::start(&EngineCommand::new("/no/such/engine")).err().unwrap();
     assert!(matches!(error, StartError::Program { .. }));

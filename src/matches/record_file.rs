@@ -19,7 +19,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum RecordFileError {
     /// It is not to be overwritten.
-    #[error("{0} exists already: add --resume to go on with that match, or choose another name")]
+    #[error("{0} exists already: add --resume to tern match to go on with it, or choose another name")]
     Exists(PathBuf),
     /// Another match writes to it.
     #[error("{0} is in use by another match")]

@@ -193,11 +193,12 @@ impl fmt::Display for ShardsReport {
         let machines: BTreeSet<&String> = self.shards.iter().flat_map(|shard| &shard.machines).collect();
         writeln!(
             f,
-            "{} of {} shards, {} of them whole, played on {} machines",
+            "{} of {} shards, {} of them whole, played on {} machine{}",
             self.shards.len(),
             self.of,
             self.whole(),
-            machines.len()
+            machines.len(),
+            if machines.len() == 1 { "" } else { "s" }
         )?;
         if let Some(Homogeneity { chi2, degrees_of_freedom, p }) = self.homogeneity {
             writeln!(f, "are the shards alike? χ² {chi2:.1} with {degrees_of_freedom} degrees of freedom, p = {p:.3}")?;
@@ -236,7 +237,8 @@ impl ShardsReport {
                 0 => String::new(),
                 count => format!("; {count} of them had other moves"),
             };
-            writeln!(f, "{} pairs appeared more than once and count once{differently}", self.repeated_pairs)?;
+            let (pairs, verb) = if self.repeated_pairs == 1 { ("pair", "counts") } else { ("pairs", "count") };
+            writeln!(f, "{} {pairs} appeared more than once and {verb} once{differently}", self.repeated_pairs)?;
         }
         if self.games_after_decision > 0 {
             writeln!(f, "{} games do not count: the test was decided before them", self.games_after_decision)?;

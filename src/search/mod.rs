@@ -81,8 +81,8 @@ pub fn search<G: Searchable>(
     if root_moves.is_empty() {
         return None;
     }
-    if request.variety {
-        // Of moves that turn out equally good the search keeps the one it tried first.
+    if request.variety && request.level == Level::Search {
+        // Of moves that turn out equally good the search keeps the one it tried first. Weaker levels have choices of their own.
         root_moves.shuffle(&mut rng);
     }
     let skill = level::TABLE.row(G::GAME, request.level).skill;

@@ -12,7 +12,7 @@ pub struct SearchRequest {
     pub level: Level,
     /// Seeds the random choices.
     pub seed: u64,
-    /// Whether to choose at random among moves of equal worth.
+    /// Whether a search at full strength tries moves of equal worth in an order that depends on the seed, so that games differ.
     pub variety: bool,
     /// How many best moves to report, each with its line.
     pub multipv: usize,

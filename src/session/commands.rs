@@ -156,8 +156,8 @@ impl<W: Write> Session<W> {
             limits: limits.clone(),
             level: self.options.effective_level(),
             seed: if self.options.seed == 0 { rand::random() } else { self.options.seed },
-            // What depends on the clock is never the same twice; everything else stays repeatable.
-            variety: self.options.seed == 0 && limits.is_by_time(),
+            // What depends on the clock is never the same twice; everything else is repeatable, with a seed of its own too.
+            variety: self.options.seed != 0 || limits.is_by_time(),
             multipv: self.options.multi_pv,
             threads: self.options.threads.min(*MOST_THREADS),
             overhead: self.options.move_overhead,

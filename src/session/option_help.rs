@@ -18,7 +18,11 @@ const ABOUT: &[(&str, &str)] = &[
     ),
     ("LimitStrength", "play at the level whose rating is nearest to Elo, whatever Level says. All games"),
     ("Elo", "how strong to play if LimitStrength is true; help option Level lists the ratings. All games"),
-    ("Seed", "seeds every random choice; 0 takes a new seed each time. All games"),
+    (
+        "Seed",
+        "seeds every random choice, also which of equal moves a search tries first; 0 takes a new seed each time, and a search \
+         limited by nodes or depth then makes no such choice. All games",
+    ),
     ("MoveOverhead", "milliseconds lost between the clock and tern on every move. All games"),
     ("Ponder", "name the expected answer with the best move. All games"),
     ("ShowWDL", "add to every score how many of a thousand such games are won, drawn and lost. All games"),

@@ -17,9 +17,10 @@ test("records of matches begin with a line about the match", () => {
   assert.throws(() => parseRecords("% something else"));
 });
 
-test("notes of a report stand behind what the engine thought", () => {
+test("what a report noted counts for more than what the engine thought", () => {
   const [{ moves }] = parseRecords(GAME);
   assert.deepEqual(moves.map(({ text }) => text), ["b1", "f1"]);
-  assert.deepEqual(parseRemark(moves[1].remark), { score: { cp: 30 }, depth: 1, time: 4 });
-  assert.equal(parseRemark("+30/1 4msx"), null);
+  assert.deepEqual(parseRemark(moves[1].remark), { score: { cp: -22 }, depth: 6, time: 4, mark: "?", better: ["a2", "e4"] });
+  assert.deepEqual(parseRemark("+30/1 4ms"), { score: { cp: 30 }, depth: 1, time: 4, mark: "", better: [] });
+  assert.equal(parseRemark("opening").score, null);
 });

@@ -88,9 +88,10 @@ fn the_same_seed_plays_the_same_games_whatever_the_concurrency() {
 }
 
 #[test]
-fn tern_is_as_strong_as_tern() {
+fn tern_without_a_seed_is_as_strong_as_tern() {
     let path = fresh("itself.txt");
-    let result = report("--games 20 --nodes 200 --record", &[path.to_str().unwrap()]);
+    let engines = ["-e", "name=a option.Seed=0", "-e", "name=b option.Seed=0"];
+    let result = report("--games 20 --nodes 200 --record", &[&[path.to_str().unwrap()], &engines[..]].concat());
     assert_eq!(result["pairings"][0]["score"], 0.5);
     assert_eq!(
         result["pairings"][0]["pairs"],
@@ -238,7 +239,8 @@ fn an_engine_that_cannot_play_is_refused_before_anything_is_played() {
 #[test]
 fn results_that_say_little_are_said_to_say_little() {
     let shown = |arguments: &str| {
-        let output = tern(arguments, &[]);
+        // Without a seed the search is always the same.
+        let output = tern(arguments, &["-e", "option.Seed=0", "-e", "option.Seed=0"]);
         assert!(output.status.success(), "{}", text(&output.stderr));
         text(&output.stdout).to_string()
     };
@@ -251,6 +253,18 @@ fn results_that_say_little_are_said_to_say_little() {
     assert!(copies.contains("2 pairs not counted: move by move the same games as an earlier pair"), "{copies}");
     assert!(copies.contains("0 wins, 2 draws, 0 losses"), "{copies}");
     assert!(shown("match --help").contains("not before 50 pairs of games"));
+}
+
+#[test]
+fn equal_engines_get_seeds_of_their_own_and_play_different_games() {
+    for kind in ["wali", "wali-total", "differo", "waldmeister"] {
+        let arguments = format!("--game {kind} --games 20 --nodes 300");
+        let first = report(&arguments, &[]);
+        let mirrored = first["pairings"][0]["mirrored_pairs"].as_u64().unwrap();
+        // Without seeds it would be all ten.
+        assert!(mirrored <= 5, "{kind}: {mirrored} of 10 pairs are one game played twice");
+        assert_eq!(report(&arguments, &[]), first, "{kind}: the same seed, the same games");
+    }
 }
 
 #[test]

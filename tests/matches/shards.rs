@@ -76,6 +76,19 @@ fn eight_shards_are_the_whole_in_any_order_and_one_twice() {
 }
 
 #[test]
+fn every_game_in_eight_shards_is_the_whole() {
+    // Equal engines, whose seeds follow from the number of the game alone.
+    let engines = ["-e", "name=a option.Hash=1", "-e", "name=b option.Hash=1"];
+    for kind in ["wali", "wali-total", "differo", "waldmeister"] {
+        let name = format!("every-{kind}");
+        let arguments = format!("--game {kind} --games 16 --nodes 40 --max-plies 30 --seed 6");
+        let whole = whole(&name, &arguments, &engines);
+        let parts = shards(&name, 8, &arguments, &engines);
+        assert_merged(&parts.iter().rev().collect::<Vec<_>>(), &name, &whole);
+    }
+}
+
+#[test]
 fn a_round_robin_is_merged_with_its_ratings() {
     let engines = [&ENGINES[..], &["-e", "name=any option.Level=random option.Hash=1"]].concat();
     let arguments = "--games 5 --nodes 40 --game differo --seed 4";

@@ -7,7 +7,7 @@ import pytest
 
 import tern
 
-collect_ignore = ["faulty_engine.py"]
+collect_ignore = ["faulty_engine.py", "slurm.py"]
 
 FAULTY = Path(__file__).with_name("faulty_engine.py")
 

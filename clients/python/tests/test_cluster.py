@@ -147,10 +147,28 @@ def test_the_command_line(cluster, tmp_path, capsys):
     assert "exists already" in capsys.readouterr().err
     assert main(["match", "--resume"]) == 1
     assert "--resume is not for a match that is spread over workers" in capsys.readouterr().err
+    for joined in ("--shard=1/2", "-c4", "--concurrency=2"):
+        assert main(["match", joined]) == 1
+        assert "is not for a match that is spread over workers" in capsys.readouterr().err
+
+
+def test_a_folder_of_another_match_is_refused(cluster, tmp_path, capsys):
+    def run(seed):
+        more = ["--seed", seed, "--parts", "2", "--scheduler", cluster.scheduler_address, "--folder", str(tmp_path)]
+        return main(["match", *ANY, *OTHER, "--nodes", "10", "--games", "8", *more])
+
+    assert run("5") == 0
+    shown = capsys.readouterr().out
+    assert run("6") == 1
+    refused = capsys.readouterr()
+    assert refused.out == ""
+    assert "holds parts of something else" in refused.err
+    assert run("5") == 0
+    assert capsys.readouterr().out == shown, "all of it was there"
 
 
 def test_games_to_learn_from_are_played_by_workers(cluster, tmp_path, capfd):
     arguments = ["tune", "--game", "wali", "--games", "6", "--nodes", "20"]
     assert main([*arguments, "--parts", "3", "--scheduler", cluster.scheduler_address, "--folder", str(tmp_path)]) == 0
     assert capfd.readouterr().out == whole(arguments)
-    assert len(os.listdir(tmp_path)) == 3
+    assert len(list(tmp_path.glob("part-*"))) == 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -87,15 +88,16 @@ def _count(text: str) -> int:
 
 
 def _match(options: argparse.Namespace, rest: list[str]) -> int:
-    for word in ("--shard", "--resume", "-c", "--concurrency"):
-        if word in rest:
-            raise ClusterError(f"{word} is not for a match that is spread over workers: parts and workers do that")
+    _refuse(
+        rest, ("--shard", "--resume", "-c", "--concurrency"), "a match that is spread over workers: parts and workers do that"
+    )
     if options.record is not None and options.record.exists():
         raise ClusterError(f"{options.record} exists already")
     parts = options.parts or _parts(rest)
     job = Job(("match", *rest), "--record", parts, options.tern)
     with _folder(options.folder) as path, _client(options) as client:
         folder = Folder(path, parts)
+        folder.claim(job)
         standing = Standing(folder, options.tern, any(word.split("=")[0] == "--sprt" for word in rest))
         # A test may have been decided before the run was interrupted.
         if not (folder.numbers() and standing(0)[0]):
@@ -104,16 +106,22 @@ def _match(options: argparse.Namespace, rest: list[str]) -> int:
 
 
 def _tune(options: argparse.Namespace, rest: list[str]) -> int:
-    for word in ("--shard", "--part", "--from"):
-        if word in rest:
-            raise ClusterError(f"{word} is not for games that are spread over workers")
+    _refuse(rest, ("--shard", "--part", "--from"), "games that are spread over workers")
     job = Job(("tune", *rest), "--part", options.parts, options.tern)
     with _folder(options.folder) as path, _client(options) as client:
         folder = Folder(path, options.parts)
+        folder.claim(job)
         Driver(client, job, folder, retries=options.retries).run()
         wanted = ["--write", str(options.write)] if options.write else []
         command = [options.tern or binary(), "tune", *rest, *wanted, "--from", *map(str, folder.files())]
         return subprocess.run(command, check=False).returncode
+
+
+def _refuse(rest: list[str], options: Sequence[str], purpose: str) -> None:
+    """Refuses options that are not ours to pass on, also with a value in the same word."""
+    for option in options:
+        if any(re.fullmatch(rf"{option}(=.*|\d+)?", word) for word in rest):
+            raise ClusterError(f"{option} is not for {purpose}")
 
 
 def _tell(options: argparse.Namespace, folder: Folder) -> int:

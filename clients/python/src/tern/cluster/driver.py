@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 import uuid
@@ -41,6 +42,20 @@ class Folder:
     def files(self) -> list[Path]:
         """Their files."""
         return [self.file(number) for number in self.numbers()]
+
+    def claim(self, job: Job) -> None:
+        """Keeps what the parts belong to, and refuses parts of something else."""
+        file = self.path / "job.json"
+        wanted = {"arguments": list(job.arguments), "parts": job.of}
+        try:
+            found = json.loads(file.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            file.write_text(json.dumps(wanted), encoding="utf-8")
+        except ValueError as error:
+            raise ClusterError(f"{file} cannot be read: {error}") from None
+        else:
+            if found != wanted:
+                raise ClusterError(f"{self.path} holds parts of something else: {found}, and here it would be {wanted}")
 
     def add(self, part: Part) -> bool:
         """Keeps a part; false if it is there already."""
