@@ -508,6 +508,38 @@ fn accepts_no_move_that_is_not_generated() {
     check::<Total>(7006);
 }
 
+// ---- hashes ----
+
+#[test]
+fn whatever_changes_the_moves_changes_the_hash() {
+    let texts = [
+        "b5/6/w1ww2/6/2b1bb w 0 0 - - 0",
+        "b5/6/w1ww2/6/2b1bb b 0 0 - - 0",
+        "b5/6/w1ww2/6/2b1bb w 0 0 a3a2 - 0",
+        "b5/6/w1ww2/6/2b1bb w 0 0 a3a4 - 0",
+        "b5/6/w1ww2/6/2b1bb w 0 0 d3d4 - 0",
+        "b5/6/w1ww2/6/2b1bb w 0 0 - c1b1 0",
+        "b5/w5/2ww2/6/2b1bb w 0 0 - - 0",
+        "w5/6/w1ww2/6/2b1bb w 0 0 - - 0",
+        "6/6/w1ww2/6/2b1bb w 0 0 - - 0",
+        "6/6/6/6/w5 w 11 12 - - 0",
+        "6/6/6/6/w5 b 11 12 - - 0",
+        "6/6/6/6/b5 w 12 11 - - 0",
+    ];
+    for key in [Wali::hash, Wali::<Classic>::table_key] {
+        assert_eq!(texts.map(|text| key(&wali(text))).iter().collect::<HashSet<_>>().len(), texts.len());
+    }
+}
+
+#[test]
+fn the_table_tells_idle_counts_apart_near_the_draw_and_the_hash_never() {
+    let idle = |count: usize| wali(&format!("b5/6/w1ww2/6/2b1bb w 0 0 - - {count}"));
+    let keys: HashSet<u64> = (60..=100).map(|count| idle(count).table_key()).collect();
+    assert_eq!(keys.len(), 41);
+    assert!((0..60).all(|count| idle(count).table_key() == idle(0).hash()) && !keys.contains(&idle(0).hash()));
+    assert!((0..=100).all(|count| idle(count).hash() == idle(0).hash() && idle(count).repetition_reach() == count));
+}
+
 // ---- drawings ----
 
 #[test]
