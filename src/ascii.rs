@@ -59,6 +59,7 @@ mod tests {
         assert_eq!(in_ascii("├───┤ │ × │"), "+---+ | * |");
     }
 
+    #[cfg(feature = "cli")]
     #[test]
     fn the_first_variable_that_is_set_decides() {
         let env = |set: &'static [(&str, &str)]| {

@@ -86,13 +86,27 @@ fn check_moves<G: Notation>(position: &G, bits: &mut HashMap<u32, String>) {
     assert_eq!(position.count_moves(), moves.len() as u64, "{position}");
     let texts: HashSet<String> = moves.iter().map(ToString::to_string).collect();
     assert_eq!(texts.len(), moves.len(), "a move comes twice in {position}");
+    let mut slots = HashMap::new();
     for m in moves {
         let text = m.to_string();
         assert_eq!(position.parse_move(&text).expect(&text), ParsedMove::Whole(m), "{text} in {position}");
         assert!(!text.contains(char::is_whitespace), "{text}");
         assert!((1..1 << 24).contains(&m.to_bits()), "{text}");
         assert!(m.slot() < G::Move::SLOTS, "{text}");
+        let essence = essence(&text);
+        assert_eq!(*slots.entry(m.slot()).or_insert_with(|| essence.clone()), essence, "two moves, one slot");
         assert_eq!(*bits.entry(m.to_bits()).or_insert_with(|| text.clone()), text, "two moves, one number");
+    }
+}
+
+/// What the search remembers of a move: its step, whatever is taken; in `WaldMeister` what is planted where.
+fn essence(text: &str) -> String {
+    match text.split_once('+') {
+        Some((slide, tree)) => {
+            let second = slide[1..].find(|c: char| c.is_ascii_lowercase()).map_or(slide.len(), |place| place + 1);
+            format!("{}+{tree}", &slide[..second])
+        }
+        None => text.split('x').next().unwrap_or_default().into(),
     }
 }
 

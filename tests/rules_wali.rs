@@ -508,6 +508,70 @@ fn accepts_no_move_that_is_not_generated() {
     check::<Total>(7006);
 }
 
+// ---- hashes ----
+
+#[test]
+fn whatever_changes_the_moves_changes_the_hash() {
+    let texts = [
+        "b5/6/w1ww2/6/2b1bb w 0 0 - - 0",
+        "b5/6/w1ww2/6/2b1bb b 0 0 - - 0",
+        "b5/6/w1ww2/6/2b1bb w 0 0 a3a2 - 0",
+        "b5/6/w1ww2/6/2b1bb w 0 0 a3a4 - 0",
+        "b5/6/w1ww2/6/2b1bb w 0 0 d3d4 - 0",
+        "b5/6/w1ww2/6/2b1bb w 0 0 - c1b1 0",
+        "b5/w5/2ww2/6/2b1bb w 0 0 - - 0",
+        "w5/6/w1ww2/6/2b1bb w 0 0 - - 0",
+        "6/6/w1ww2/6/2b1bb w 0 0 - - 0",
+        "6/6/6/6/w5 w 11 12 - - 0",
+        "6/6/6/6/w5 b 11 12 - - 0",
+        "6/6/6/6/b5 w 12 11 - - 0",
+    ];
+    for key in [Wali::hash, Wali::<Classic>::table_key] {
+        assert_eq!(texts.map(|text| key(&wali(text))).iter().collect::<HashSet<_>>().len(), texts.len());
+    }
+}
+
+#[test]
+fn the_table_tells_idle_counts_apart_near_the_draw_and_the_hash_never() {
+    let idle = |count: usize| wali(&format!("b5/6/w1ww2/6/2b1bb w 0 0 - - {count}"));
+    let keys: HashSet<u64> = (60..=100).map(|count| idle(count).table_key()).collect();
+    assert_eq!(keys.len(), 41);
+    assert!((0..60).all(|count| idle(count).table_key() == idle(0).hash()) && !keys.contains(&idle(0).hash()));
+    assert!((0..=100).all(|count| idle(count).hash() == idle(0).hash() && idle(count).repetition_reach() == count));
+}
+
+// ---- drawings ----
+
+#[test]
+fn the_drawing_shows_the_last_capture_and_who_may_not_step_back() {
+    let before = wali("b5/6/w1ww2/6/2b1bb w 0 0 - c1b1 3");
+    let Ok(ParsedMove::Whole(last)) = before.parse_move("a3b3xe1") else { panic!("a3b3xe1 is a move") };
+    let expected = "
+      a   b   c   d   e   f
+    ┌───┬───┬───┬───┬───┬───┐
+  5 │ ● │   │   │   │   │   │ 5
+    ├───┼───┼───┼───┼───┼───┤
+  4 │   │   │   │   │   │   │ 4
+    ├───┼───┼───┼───┼───┼───┤
+  3 │ · │(○)│ ○ │ ○ │   │   │ 3
+    ├───┼───┼───┼───┼───┼───┤
+  2 │   │   │   │   │   │   │ 2
+    ├───┼───┼───┼───┼───┼───┤
+  1 │   │   │ ● │   │ × │ ● │ 1
+    └───┴───┴───┴───┴───┴───┘
+      a   b   c   d   e   f
+  stones: ○ 3  ● 3   plies without a capture: 0
+  ○ on b3 may not step back to a3
+  ● on c1 may not step back to b1
+";
+    assert_eq!(after(&before, "a3b3xe1").draw(Some(last)), expected.trim_start_matches('\n'));
+    let dropped = after(&wali(START), "c3");
+    let Ok(ParsedMove::Whole(last)) = wali(START).parse_move("c3") else { panic!("c3 is a move") };
+    let drawing = dropped.draw(Some(last));
+    assert!(drawing.contains("\n  3 │   │   │(○)│   │   │   │ 3\n"), "{drawing}");
+    assert!(drawing.ends_with("  in hand: ○ 11  ● 12\n"), "{drawing}");
+}
+
 // ---- symmetry ----
 
 /// The position text with every cell moved; `cell` maps column and row, both from 0, to those in the image.

@@ -124,6 +124,7 @@ impl Hasher for StateHasher {
 mod tests {
     use super::*;
     use crate::games::differo::Differo;
+    use crate::games::wali::{Total, Wali};
     use crate::history::History;
 
     /// There and back again, so often.
@@ -166,5 +167,21 @@ mod tests {
         assert!(path.is_repetition(&start));
         path.clear();
         assert!(!path.is_repetition(&start));
+    }
+
+    #[test]
+    fn a_cycle_may_begin_right_after_a_capture() {
+        let start: Wali<Total> = "w4b/6/2w3/6/w3bb w 0 0 - - 0".parse().unwrap();
+        let mut game = History::new(start);
+        let mut path = SearchPath::new(game.occurrences().clone(), 8);
+        for text in ["c3c4", "f5f4", "c4c3", "f4f5"] {
+            assert!(!path.is_repetition(game.position()), "before {text}");
+            path.push(game.position());
+            game.play_texts(&[text], false).unwrap();
+        }
+        assert_eq!(game.position().repetition_reach(), SHORTEST_CYCLE);
+        assert!(path.is_repetition(game.position()));
+        path.pop();
+        assert!(!path.is_repetition(game.position()), "the path is one state shorter");
     }
 }

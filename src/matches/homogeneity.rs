@@ -137,6 +137,30 @@ mod tests {
         assert_eq!(compare_rows(&rows[..1]), (0.0, 0), "nobody to compare with");
     }
 
+    #[test]
+    fn kinds_that_are_too_rare_are_put_together() {
+        // 2½ and 22½ expected of the first two kinds, 29 of the third, 3½ and 2½ of the last two.
+        let (chi2, degrees) = compare_rows(&[[3.0, 20.0, 30.0, 4.0, 3.0], [2.0, 25.0, 28.0, 3.0, 2.0]]);
+        assert_eq!(degrees, 2);
+        assert!((chi2 - 0.722_299).abs() < 1e-6, "{chi2}");
+        // The last two are too few even together, and go with the third.
+        let (chi2, degrees) = compare_rows(&[[0.0, 20.0, 30.0, 2.0, 1.0], [0.0, 25.0, 28.0, 1.0, 1.0]]);
+        assert_eq!(degrees, 1);
+        assert!((chi2 - 0.661_603).abs() < 1e-6, "{chi2}");
+    }
+
+    #[test]
+    fn who_played_nothing_changes_nothing() {
+        let [some, others] =
+            [[10, 20, 30, 20, 10], [10, 10, 30, 25, 15]].map(|pairs| Pairs::from([(0, Pentanomial(pairs))]));
+        let nothing = Pairs::from([(0, Pentanomial::default())]);
+        let two = compare(&[&some, &others]).unwrap();
+        let three = compare(&[&some, &nothing, &others]).unwrap();
+        assert_eq!((two.degrees_of_freedom, three.degrees_of_freedom), (4, 4));
+        assert!((two.chi2 - three.chi2).abs() < 1e-12 && (two.p - three.p).abs() < 1e-12);
+        assert!(compare(&[&some]).is_none() && compare(&[&some, &nothing]).is_none());
+    }
+
     fn group(elo: f64, pairs: usize, rng: &mut StdRng) -> Pairs {
         let score = score_of_elo(elo);
         let mut results = Pentanomial::default();

@@ -303,6 +303,8 @@ pub(crate) fn largest_group<B: Board>(set: B) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
 
     /// All cells one step from a cell, by counting.
     fn around<B: Board>(cell: Cell<B>, side: u8) -> B {
@@ -359,5 +361,40 @@ mod tests {
     fn slides_go_to_the_edge_and_no_further() {
         check_reach::<u64>();
         check_reach::<u128>();
+    }
+
+    /// The size of the largest group, by walking from cell to cell.
+    fn largest_by_walking<B: Board>(set: B, side: u8) -> u32 {
+        let mut rest: Vec<Cell<B>> = cells(set).collect();
+        let mut largest = 0;
+        while let Some(first) = rest.pop() {
+            let (mut open, mut size) = (vec![first], 0);
+            while let Some(cell) = open.pop() {
+                size += 1;
+                let (next, others) = rest.iter().partition(|other| around(cell, side) & other.bit() != B::NONE);
+                rest = others;
+                open.extend::<Vec<_>>(next);
+            }
+            largest = largest.max(size);
+        }
+        largest
+    }
+
+    fn check_groups<B: Board>(rng: &mut StdRng) {
+        for side in B::SIDES {
+            for _ in 0..200 {
+                let set = cells(whole_board::<B>(side)).filter(|_| rng.random_bool(0.4));
+                let set = set.fold(B::NONE, |set, cell| set | cell.bit());
+                assert_eq!(largest_group(set), largest_by_walking(set, side), "{set:?}, side {side}");
+            }
+        }
+    }
+
+    #[test]
+    fn groups_are_what_a_walk_reaches() {
+        let mut rng = StdRng::seed_from_u64(5);
+        check_groups::<u64>(&mut rng);
+        check_groups::<u128>(&mut rng);
+        assert_eq!(largest_group(0_u64), 0);
     }
 }
