@@ -285,37 +285,35 @@ impl Pen {
         tag.num("stroke-width", 6.0).set("stroke-linecap", "round").empty();
     }
 
-    /// A line with a point at its end.
-    fn pointer(&mut self, from: Point, to: Point, width: f64, colour: &str) {
+    /// A line with a point at its end, and so much white around it.
+    fn pointer(&mut self, from: Point, to: Point, width: f64, colour: &str, halo: f64) {
         let length = from.distance(to).max(0.01);
         let head = (3.2 * width / UNIT).min(0.45 * length);
         let neck = to.towards(from, head / length);
         let wing = Point::new((to.y - from.y) / length * head * 0.62, (from.x - to.x) / length * head * 0.62);
-        let shaft = self.path(&[from, neck]);
+        let shaft = self.path(&[from, neck]).to_string();
         let path = [neck.plus(wing.x, wing.y), to, neck.plus(-wing.x, -wing.y)];
-        let head = self.path(&path).then('z', &[]);
-        let line = self.tag("path").set("d", shaft).set("stroke", colour).num("stroke-width", width);
-        line.set("stroke-linecap", "round").empty();
-        self.tag("path")
-            .set("d", head)
-            .set("fill", colour)
-            .set("stroke", colour)
-            .num("stroke-width", width * 0.3)
-            .empty();
+        let head = self.path(&path).then('z', &[]).to_string();
+        let below = (halo > 0.0).then_some(("#fff", halo));
+        for (colour, around) in below.into_iter().chain([(colour, 0.0)]) {
+            let line = self.tag("path").set("d", &shaft).set("stroke", colour).num("stroke-width", width + 2.0 * around);
+            line.set("stroke-linecap", "round").empty();
+            let point = self.tag("path").set("d", &head).set("fill", colour).set("stroke", colour);
+            point.num("stroke-width", width * 0.3 + 2.0 * around).empty();
+        }
     }
 
     /// The way of a piece from cell to cell, without what stands on either.
     pub(crate) fn slide(&mut self, class: &str, from: Point, to: Point) {
         let length = from.distance(to);
         self.group(class, "none").set("opacity", ".8").set("stroke-linejoin", "round").open();
-        self.pointer(from.towards(to, 0.44 / length), to.towards(from, 0.36 / length), 8.0, ACCENT);
+        self.pointer(from.towards(to, 0.44 / length), to.towards(from, 0.36 / length), 8.0, ACCENT, 0.0);
         self.close();
     }
 
     /// A small arrow with a bar across it: this way is forbidden.
     pub(crate) fn crossed_arrow(&mut self, from: Point, to: Point) {
-        self.pointer(from, to, 10.0, "#fff");
-        self.pointer(from, to, 5.5, DANGER);
+        self.pointer(from, to, 5.5, DANGER, 2.25);
         let middle = from.towards(to, 0.4);
         let bar = [(to.y - from.y, from.x - to.x), (from.x - to.x, from.y - to.y)];
         let [across, back] = bar.map(|(x, y)| (x * 0.36, y * 0.36));
@@ -347,8 +345,7 @@ impl Pen {
         let (from, to) = (from.towards(to, 0.22 / length), to.towards(from, 0.12 / length));
         let group = self.group(&format!("tern-arrow tern-{}", kind.name()), "none").set("stroke-linejoin", "round");
         group.set("opacity", ".9").set("pointer-events", "none").open();
-        self.pointer(from, to, width + 5.0, "#fff");
-        self.pointer(from, to, width, colour);
+        self.pointer(from, to, width, colour, 2.5);
         self.close();
     }
 

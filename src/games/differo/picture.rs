@@ -57,8 +57,8 @@ impl Picture for Differo {
             ground: "#9fb0b8",
             ink: "#1d2a31",
             label: format!("differo board, White has reached row {white}, Black row {black}. {}", state_of_play(self)),
-            low: MIDDLE.plus(-5.35, -4.5),
-            high: MIDDLE.plus(5.35, 4.5),
+            low: MIDDLE.plus(-5.6, -4.5),
+            high: MIDDLE.plus(5.6, 4.5),
         };
         let mut pen = Pen::new(&frame, view.flip);
         pen.stone_colours();
@@ -137,7 +137,7 @@ impl Differo {
         for (player, y) in Player::BOTH.into_iter().zip([-4.1, 4.1]) {
             let text = format!("{}: row {}", Self::PLAYERS[player.index()], reached[player.index()]);
             let to_move = self.outcome().is_none() && self.side == player;
-            let at = pen.unmirrored(MIDDLE.plus(-4.75, y), MIDDLE);
+            let at = pen.unmirrored(MIDDLE.plus(-5.0, y), MIDDLE);
             pen.seat(&Seat { owner: player, at, text, to_move });
         }
     }

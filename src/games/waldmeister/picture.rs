@@ -9,7 +9,7 @@ use crate::game::{Game, Player};
 use crate::picture::{ACCENT, Frame, Path, Pen, Picture, Point, ROW_HEIGHT, Subject, UNIT, View, state_of_play};
 
 /// Half the width and half the height of a player's panel beside the board.
-const PANEL: Point = Point::new(1.2, 1.56);
+const PANEL: Point = Point::new(1.28, 1.56);
 /// The size of a tree in hand; on the board it is 1.
 const IN_HAND: f64 = 0.62;
 /// From one tree in hand to the next.
@@ -266,7 +266,7 @@ impl<B: Board> WaldMeister<B> {
         let (column, row) = (tree.colour.index() as f64 - 1.0, 1.0 - tree.height.index() as f64);
         let (dx, dy) = match self.goal(player) {
             Goal::Colours => (-0.06, 0.1),
-            Goal::Heights => (-0.22, 0.22),
+            Goal::Heights => (-0.15, 0.22),
         };
         [(column * PITCH * 1.12 + dx) * UNIT, (row * PITCH * 1.12 + dy) * UNIT]
     }
@@ -278,7 +278,7 @@ impl<B: Board> WaldMeister<B> {
         let group = if count == 0 { group.set("opacity", ".18") } else { group };
         group.open();
         if planting && count > 0 {
-            let mark = pen.tag("circle").set("class", "tern-choice").num("cx", x).num("cy", y + 1.0).set("r", "33");
+            let mark = pen.tag("circle").set("class", "tern-choice").num("cx", x).num("cy", y + 1.0).set("r", "32");
             mark.set("fill", "#fffbe8")
                 .set("stroke", ACCENT)
                 .set("stroke-width", "4")
@@ -291,6 +291,12 @@ impl<B: Board> WaldMeister<B> {
             return pen.close();
         }
         let number = pen.tag("text").set("class", "tern-dark-ink").num("x", x + 28.0).num("y", y + 20.0);
+        // The ring around a choice must not run through its number.
+        let number = if planting {
+            number.set("stroke", "#fffbe8").set("stroke-width", "6").set("paint-order", "stroke")
+        } else {
+            number
+        };
         number.set("dy", ".35em").set("font-size", "21").set("fill", "#26301f").text(&count.to_string());
         pen.close();
     }
