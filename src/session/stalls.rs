@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// What passes between two looks at the clock wherever the machine is not busy, and what MoveOverhead is there for anyway.
+/// What passes between two looks at the clock wherever the machine is not busy, and what `MoveOverhead` is there for anyway.
 const HARMLESS: Duration = Duration::from_millis(5);
 
 /// Longer ones are not the machine's: somebody has stopped the process.
