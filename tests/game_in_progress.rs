@@ -2,10 +2,13 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
+use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
-use tern::game::Player;
+use tern::game::{Game, Player};
 use tern::games::any::{AnyGame, GameKind};
-use tern::games::differo::Differo;
+use tern::games::differo::{self, Differo};
+use tern::games::waldmeister::{Cell, WaldMeister};
+use tern::games::wali;
 use tern::history::History;
 use tern::notation::{Awaits, Notation};
 
@@ -80,6 +83,47 @@ fn what_stands_where_and_what_is_in_hand() {
     assert_eq!(forest.hands()[0][0], ("sl".into(), 2));
     assert_eq!(forest.pieces().len(), 10);
     assert_eq!(forest.cells().len(), 64);
+    let pieces = differo(&[]).pieces();
+    let of = |letter: &str| pieces.iter().filter(|(_, piece)| piece == letter).count();
+    assert_eq!((pieces.len(), of("w"), of("b")), (26, 13, 13));
+    assert!(pieces.contains(&("d3".into(), "w".into())) && pieces.contains(&("f7".into(), "b".into())));
+    assert_eq!(differo(&[]).hands(), [vec![], vec![]]);
+}
+
+#[test]
+fn cells_are_listed_row_by_row_and_read_as_they_are_written() {
+    let wali: Vec<String> = wali::Cell::all().map(|cell| cell.to_string()).collect();
+    assert_eq!(
+        (wali.len(), &wali[..2], &wali[28..]),
+        (30, &["a1".into(), "b1".into()][..], &["e5".into(), "f5".into()][..])
+    );
+    let differo: Vec<String> = differo::Cell::all().map(|cell| cell.to_string()).collect();
+    assert_eq!((differo.len(), differo[0].as_str(), differo[60].as_str()), (61, "a1", "i9"));
+    assert!(wali.iter().all(|text| text.parse::<wali::Cell>().unwrap().to_string() == *text));
+    assert!(differo.iter().all(|text| text.parse::<differo::Cell>().unwrap().to_string() == *text));
+    for (text, small) in [("a1", true), ("h8", true), ("i8", false), ("h9", false)] {
+        assert_eq!(text.parse::<Cell<u64>>().is_ok(), small, "{text}");
+        assert_eq!(text.parse::<Cell<u128>>().unwrap().to_string(), text);
+    }
+    for (text, large) in [("k11", true), ("l1", false), ("a12", false), ("A1", false), ("", false)] {
+        assert_eq!(text.parse::<Cell<u128>>().is_ok(), large, "{text}");
+        assert!(text.parse::<Cell<u64>>().is_err(), "{text}");
+    }
+}
+
+#[test]
+fn moves_that_lead_to_the_same_forest_are_distinct_once() {
+    // Either tree slides to b1 and leaves its own kind behind.
+    let forest: WaldMeister<u64> = "8/8/8/8/8/8/8/sl1sl5 1 233333333 233333333 c".parse().unwrap();
+    let (mut distinct, mut reached) = (0, HashSet::new());
+    forest.for_each_distinct_move(|m| {
+        distinct += 1;
+        assert!(reached.insert(forest.hash_after(m)), "{m} leads where another did");
+    });
+    let all: HashSet<u64> = forest.legal_moves().into_iter().map(|m| forest.hash_after(m)).collect();
+    assert_eq!(reached, all);
+    assert!(distinct < forest.count_moves());
+    assert_eq!((forest.plies_to_end(), Differo::start().plies_to_end()), (Some(52), None));
 }
 
 #[test]

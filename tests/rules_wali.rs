@@ -518,6 +518,8 @@ fn whatever_changes_the_moves_changes_the_hash() {
         "b5/6/w1ww2/6/2b1bb w 0 0 a3a2 - 0",
         "b5/6/w1ww2/6/2b1bb w 0 0 a3a4 - 0",
         "b5/6/w1ww2/6/2b1bb w 0 0 d3d4 - 0",
+        "b5/6/w1ww2/6/2b1bb w 0 0 d3c3 - 0",
+        "b5/6/w1ww2/6/2b1bb w 0 0 c3d3 - 0",
         "b5/6/w1ww2/6/2b1bb w 0 0 - c1b1 0",
         "b5/w5/2ww2/6/2b1bb w 0 0 - - 0",
         "w5/6/w1ww2/6/2b1bb w 0 0 - - 0",

@@ -116,7 +116,7 @@ impl<R: Rules> Wali<R> {
         let run = line(Cell::row) | line(Cell::column);
         for (radius, opacity) in [(0.49, ".35"), (0.45, ".6"), (0.41, "1")] {
             pen.group("tern-glow", "#fff1a8").set("fill-opacity", opacity).open();
-            cells(run).filter(|cell| run & cell.bit() != 0).for_each(|cell| pen.circle(place(cell), radius).empty());
+            cells(run).for_each(|cell| pen.circle(place(cell), radius).empty());
             pen.close();
         }
         pen.circle(place(half.from), 0.1).set("fill", ACCENT).set("fill-opacity", ".7").empty();
