@@ -325,9 +325,10 @@ fn the_stronger_player_is_more_accurate_and_blunders_stay_blunders() {
         let directory = scratch(&format!("measure-{kind}"));
         let engines = ["match", "--game", kind.name(), "-e", WEAK, "-e", STRONG, "--nodes", "100000", "--seed", "7"];
         // An opening that decides the game says nothing about the players.
-        let fair = format!("{}/tests/data/openings/{kind}.txt", env!("CARGO_MANIFEST_DIR"));
-        let openings = if Path::new(&fair).exists() { vec!["--openings", &fair] } else { vec![] };
-        said(&directory, &[&engines[..], &openings, &["--games", &games, "--record", "games.txt"]].concat());
+        let of = if kind == GameKind::WaliTotal { GameKind::Wali } else { kind };
+        let fair = format!("{}/tests/data/openings/{of}.txt", env!("CARGO_MANIFEST_DIR"));
+        let rest = ["--openings", &fair, "--games", &games, "--record", "games.txt"];
+        said(&directory, &[&engines[..], &rest].concat());
         said(&directory, &["report", "games.txt", "--nodes", &nodes, "--json", "report.json"]);
         let report = json(&directory, "report.json");
         let (higher, told, all) = compare_accuracies(&report);
@@ -351,17 +352,25 @@ fn compare_accuracies(report: &Value) -> (usize, usize, usize) {
     (told.iter().filter(|(strong, weak)| strong > weak).count(), told.len(), games.len())
 }
 
-/// Searches every blunder and missed win again with ten times the nodes and an empty table: how many there are, and how many
-/// are blunders or missed wins still.
+/// So many blunders say enough.
+const MOST_BLUNDERS: usize = 200;
+
+/// Searches blunders and missed wins, every so many of them, again with ten times the nodes and an empty table: how many were
+/// searched, and how many are blunders or missed wins still.
 fn look_again(report: &Value, kind: GameKind) -> [usize; 2] {
     let nodes = 10 * report["nodes"].as_u64().unwrap();
     let boundary = |name: &str| report["boundaries"][kind.name()][name].as_f64().unwrap();
     let (table, mut counts) = (Table::new(64).unwrap(), [0; 2]);
-    for game in report["games"].as_array().unwrap() {
+    let games = report["games"].as_array().unwrap();
+    let is_marked = |m: &Value| m["mark"] == "blunder" || m["mark"] == "missed-win";
+    let marked = games.iter().flat_map(|game| game["moves"].as_array().unwrap()).filter(|m| is_marked(m)).count();
+    let mut number = 0;
+    for game in games {
         let mut position = AnyGame::from_fen(kind, game["start"].as_str().unwrap()).unwrap();
         for m in game["moves"].as_array().unwrap() {
             let played = m["move"].as_str().unwrap();
-            if m["mark"] == "blunder" || m["mark"] == "missed-win" {
+            number += usize::from(is_marked(m));
+            if is_marked(m) && number.is_multiple_of(marked.div_ceil(MOST_BLUNDERS)) {
                 table.clear();
                 let (best, is_win) = chances(&position, &[], nodes, &table);
                 let (after, _) = chances(&position, &[played], nodes, &table);

@@ -296,7 +296,8 @@ impl Pen {
         let head = self.path(&path).then('z', &[]).to_string();
         let below = (halo > 0.0).then_some(("#fff", halo));
         for (colour, around) in below.into_iter().chain([(colour, 0.0)]) {
-            let line = self.tag("path").set("d", &shaft).set("stroke", colour).num("stroke-width", width + 2.0 * around);
+            let line =
+                self.tag("path").set("d", &shaft).set("stroke", colour).num("stroke-width", width + 2.0 * around);
             line.set("stroke-linecap", "round").empty();
             let point = self.tag("path").set("d", &head).set("fill", colour).set("stroke", colour);
             point.num("stroke-width", width * 0.3 + 2.0 * around).empty();
