@@ -50,7 +50,7 @@ test("a hint shows which piece, then where", { skip }, () => withPage({}, async 
 }));
 
 test("two engines of the command line play, pause, and go on while somebody looks elsewhere", { skip }, () => withPage({
-  words: ["--engine", "name=one option.Level=1", "--engine", "name=two option.Level=greedy"],
+  words: ["--engine", "name=one option.Hash=8", "--engine", "name=two option.Hash=8"],
 }, async ({ page }) => {
   await begin(page, { game: "wali", who: ["one", "two"], seconds: 0.3 });
   assert.match(await page.textContent("#seat-bottom"), /one/);

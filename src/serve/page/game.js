@@ -245,7 +245,8 @@ export class Game extends Events {
       const child = this.add(node, found.best);
       this.emit("thinking", null);
       if (here) await this.goTo(child);
-      else await this.carryOn(child);
+      // Somebody looks elsewhere, perhaps only since now.
+      if (this.node !== child) await this.carryOn(child);
       this.emit("played", child);
     } catch (error) {
       if (number !== this.turns) return;
@@ -257,7 +258,7 @@ export class Game extends Events {
   /** The game goes on while somebody looks elsewhere: the next engine thinks. @param {Node} child */
   async carryOn(child) {
     const look = await this.board.look(this.position(child), this.flip);
-    if (this.live !== child) return;
+    if (this.live !== child || this.thinking !== null || this.paused) return;
     if (look.result !== "none") this.finish({ result: look.result, reason: look.reason });
     const seat = look.p1Turn ? 0 : 1;
     if (this.clock.left && !this.ending) this.clock.start(seat);
@@ -326,6 +327,7 @@ export class Game extends Events {
     this.paused = paused;
     this.emit("thinking", null);
     if (this.look) this.emit("look", this.look);
-    this.turn();
+    if (this.node === this.live) this.turn();
+    else if (!this.ending) await this.carryOn(this.live);
   }
 }
