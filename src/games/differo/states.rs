@@ -225,3 +225,51 @@ const fn empty_state(shape: Shape) -> State {
     }
     state
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::games::differo::board::goal_row;
+
+    #[test]
+    fn states_are_numbered_in_the_order_of_what_they_stand_for() {
+        let mut states = 0;
+        for (number, content) in Content::all().enumerate() {
+            assert_eq!(usize::from(content.state()), number, "{content:?}");
+            let (mirrored, turned) = (content.mirrored(), content.turned());
+            assert_eq!((mirrored.mirrored(), turned.turned()), (content, content));
+            for player in Player::BOTH {
+                let moves = content.moves(player);
+                assert_eq!(mirrored.moves(player).count(), moves.count(), "{content:?} mirrored");
+                assert_eq!(turned.moves(player.opponent()).count(), moves.count(), "{content:?} turned");
+                assert_eq!(turned.moves(player.opponent()).reach_goal(), moves.reach_goal(), "{content:?} turned");
+            }
+            states += 1;
+        }
+        assert_eq!(states, STATES);
+    }
+
+    #[test]
+    fn a_position_knows_what_stands_on_its_lines() {
+        let middle = "5/b1bbbb/2wb1b1/bb3b1w/wb1w2bb1/1ww1ww2/1w1w3/ww3w/5 w".parse().unwrap();
+        for position in [Differo::start(), middle] {
+            for line in Line::all() {
+                assert_eq!(position.content(line).state(), position.states()[line.index()], "{line:?} of {position}");
+            }
+        }
+    }
+
+    #[test]
+    fn goal_moves_are_those_that_end_in_the_goal_row() {
+        for text in ["5/3w2/1w5/8/9/8/7/2b3/5 w", "5/3w2/7/8/9/8/1b5/2b3/5 b", "5/3w2/3b3/8/9/8/3w3/2b3/5 w"] {
+            let position: Differo = text.parse().unwrap();
+            let mut wins = position.legal_moves();
+            wins.retain(|m| m.to.row() == goal_row(position.to_move()));
+            let mut found = Vec::new();
+            position.for_each_goal_move(|m| found.push(m));
+            assert!(!wins.is_empty() && wins.iter().all(|m| found.contains(m)), "{text}: {wins:?}, found {found:?}");
+            assert_eq!(found.len(), wins.len(), "{text}");
+        }
+    }
+}
