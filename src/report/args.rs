@@ -69,7 +69,7 @@ const EXAMPLES: &str = "\
 Examples:
   tern report games.txt
       every move of every game judged: games.html
-  tern report --game differo --moves 'd3e3 f7e7 c4d4' -o game.html --json game.json
+  tern report --game differo --moves 'd3e3 f7e7 c4c7' -o game.html --json game.json
       a game on the command line
   tern report games.txt --annotated annotated.txt
       the record with marks and better lines as comments
