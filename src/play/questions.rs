@@ -115,13 +115,11 @@ fn ask_choice<T: Copy + PartialEq>(console: &mut Console, question: &str, choice
     let names: Vec<String> = choices.iter().map(|(name, _)| name.to_ascii_lowercase()).collect();
     loop {
         let line = answer!(ask_line(console, &format!("{question} [{}] ", choices[0].0), names.clone()));
-        match meant(&line.to_ascii_lowercase(), &names, choices) {
-            Some(choice) => return Ok(ControlFlow::Continue(choice)),
-            None => {
-                let given = Token::from(line.as_str());
-                writeln!(console.output, "{given} is no answer to that: type one of these words, or its beginning.")?;
-            }
+        if let Some(choice) = meant(&line.to_ascii_lowercase(), &names, choices) {
+            return Ok(ControlFlow::Continue(choice));
         }
+        let given = Token::from(line.as_str());
+        writeln!(console.output, "{given} is no answer to that: type one of these words, or its beginning.")?;
     }
 }
 

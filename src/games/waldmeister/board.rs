@@ -368,14 +368,14 @@ mod tests {
         let mut rest: Vec<Cell<B>> = cells(set).collect();
         let mut largest = 0;
         while let Some(first) = rest.pop() {
-            let (mut open, mut size) = (vec![first], 0);
+            let (mut open, mut walked) = (vec![first], 0);
             while let Some(cell) = open.pop() {
-                size += 1;
+                walked += 1;
                 let (next, others) = rest.iter().partition(|other| around(cell, side) & other.bit() != B::NONE);
                 rest = others;
                 open.extend::<Vec<_>>(next);
             }
-            largest = largest.max(size);
+            largest = largest.max(walked);
         }
         largest
     }
