@@ -8,6 +8,7 @@
 
 mod plain;
 
+#[cfg(feature = "cli")]
 pub(crate) use plain::wrapped;
 
 use crate::games::any::GameKind;

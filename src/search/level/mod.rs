@@ -8,7 +8,9 @@ pub use table::Rating;
 pub(super) use weak::{greedy, random};
 
 pub(crate) use skill::{Skill, play_with};
-pub(crate) use table::{LevelTable, Row, TABLE};
+pub(crate) use table::TABLE;
+#[cfg(feature = "cli")]
+pub(crate) use table::{LevelTable, Row};
 
 use crate::games::any::GameKind;
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
