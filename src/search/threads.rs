@@ -73,8 +73,9 @@ impl<'a, G: Game> Context<'a, G> {
     }
 }
 
-/// More than a thread needs. An allocation that fails ends the process, so one that is given back at once is tried before.
-const MEMORY_FOR_THREAD: usize = 16 << 20;
+/// More than a thread needs, with what an allocator sets aside for it. An allocation that fails ends the process, so one that
+/// is given back at once is tried before.
+const MEMORY_FOR_THREAD: usize = 128 << 20;
 
 /// Starts a thread that helps, with all it needs from the beginning.
 fn help<'scope, G: Searchable>(
