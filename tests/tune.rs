@@ -90,7 +90,7 @@ fn the_curves_of_one_game_are_replaced_and_the_others_stay() {
     };
     let output = fitted(&copy);
     let printed = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success() && printed.contains("of 2 other games"), "{printed}");
+    assert!(output.status.success() && printed.contains("of 4 other games"), "{printed}");
     let new = fs::read_to_string(&copy).unwrap();
     let rows = |text: &str, of_differo: bool| {
         let rows = text.lines().filter(|line| line.starts_with("differo ") == of_differo);
