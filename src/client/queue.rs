@@ -54,9 +54,14 @@ impl Queue {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         if !state.discarding {
+            let was_empty = state.lines.is_empty();
             state.bytes += line.text.len() + OVERHEAD;
             state.lines.push_back(Arrival { line, at });
-            self.changed.notify_all();
+            drop(state);
+            // Who takes waits for the first line only, and waking costs more than the line.
+            if was_empty {
+                self.changed.notify_all();
+            }
         }
     }
 
@@ -70,8 +75,12 @@ impl Queue {
         let mut state = self.lock();
         loop {
             if let Some(arrival) = state.lines.pop_front() {
+                let was_full = state.bytes > MAX_BYTES;
                 state.bytes -= arrival.line.text.len() + OVERHEAD;
-                self.changed.notify_all();
+                drop(state);
+                if was_full {
+                    self.changed.notify_all();
+                }
                 return Taken::Line(arrival);
             }
             if state.ended {

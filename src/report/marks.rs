@@ -103,7 +103,7 @@ impl Boundaries {
         }
         losses.sort_by(|a, b| b.total_cmp(a));
         let limited = |(share, range): (usize, [f64; 2])| losses[losses.len() / share].clamp(range[0], range[1]);
-        let [inaccuracy, mistake, blunder] = [(10, [0.03, 0.1]), (20, [0.07, 0.2]), (50, [0.15, 0.3])].map(limited);
+        let [inaccuracy, mistake, blunder] = [(10, [0.03, 0.1]), (20, [0.07, 0.2]), (50, [0.2, 0.3])].map(limited);
         Some(Self { inaccuracy, mistake, blunder })
     }
 
