@@ -62,7 +62,7 @@ impl<R: Rules> Tunable for Wali<R> {
         bytes: 1,
         // A stone more comes out as about a hundred.
         points: 35.0,
-        result_share: 1.0,
+        result_share: 0.2,
         for_each_entry: |position, visit| for_each_entry_of(position, |_, entry| visit(entry)),
         weight: weight::<R>,
         twin,
