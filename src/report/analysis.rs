@@ -200,9 +200,13 @@ impl Look {
         (self.best.expectation - self.after).max(0.0)
     }
 
+    /// What the move is called. A blunder would be one with an inaccuracy less too: two searches may differ by that.
     fn mark(&self, boundaries: &Boundaries) -> Mark {
         let is_win = matches!(self.best.score, Score::Mate(1..));
-        boundaries.mark(self.loss(), is_win)
+        match boundaries.mark(self.loss(), is_win) {
+            Mark::Blunder if self.loss() < boundaries.blunder + boundaries.inaccuracy => Mark::Mistake,
+            mark => mark,
+        }
     }
 
     /// The look that finds less wrong with the move.
