@@ -76,6 +76,24 @@ pub trait Evaluate: Game {
         let value = if self.to_move() == Player::P1 { balance } else { -balance };
         value.clamp(-LIMIT, LIMIT)
     }
+
+    /// Gives what looks one legal move ahead. Games for which that takes less than playing the move do better than this.
+    fn look_ahead(&self) -> impl Fn(Self::Move) -> Ahead {
+        |m| {
+            let mut child = self.clone();
+            child.play_unchecked(m);
+            Ahead { value: -child.evaluate(), key: child.table_key() }
+        }
+    }
+}
+
+/// A position one move ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ahead {
+    /// Its static evaluation for the player who made the move.
+    pub value: i32,
+    /// Its [`table_key`](Game::table_key).
+    pub key: u64,
 }
 
 /// All that a search needs to know of a game.

@@ -126,11 +126,11 @@ impl<G: Searchable> Worker<'_, G> {
         let evaluate_children = node.depth >= 2 && G::MOVE_LIMITS.is_none();
         let Self { moves, heuristics, context, .. } = self;
         if evaluate_children {
+            let look_ahead = position.look_ahead();
             moves.rescore(next, |m| {
-                let mut child = position.clone();
-                child.play_unchecked(m);
-                context.table.prefetch(node.table_key(&child));
-                -child.evaluate()
+                let child = look_ahead(m);
+                context.table.prefetch(node.key_for(child.key));
+                child.value
             });
             self.effort += (moves.len() - next) as u64;
         }

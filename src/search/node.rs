@@ -62,9 +62,14 @@ impl Node {
         Self { depth: self.depth - 1 - reduction, alpha: -self.alpha - 1, ..self.child() }
     }
 
-    /// The key of a position in the transposition table; exact searches have keys of their own.
+    /// The key of a position in the transposition table.
     pub(super) fn table_key<G: Game>(self, position: &G) -> u64 {
-        position.table_key() ^ if self.exact { EXACT_KEY } else { 0 }
+        self.key_for(position.table_key())
+    }
+
+    /// The same where the key of the position is known; exact searches have keys of their own.
+    pub(super) fn key_for(self, table_key: u64) -> u64 {
+        table_key ^ if self.exact { EXACT_KEY } else { 0 }
     }
 
     /// The stored value, if it is deep enough and allows a cutoff here.

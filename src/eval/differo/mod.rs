@@ -7,9 +7,9 @@ mod entries;
 mod ordering;
 mod params;
 
-use super::{Evaluate, Term, Tunable, WeightTable, Weights};
+use super::{Ahead, Evaluate, Term, Tunable, WeightTable, Weights};
 use crate::game::{Game, Player};
-use crate::games::differo::{Differo, LINES, STATES, State};
+use crate::games::differo::{Differo, DifferoMove, LINES, STATES, State};
 use entries::twin;
 
 /// Every state of a line with White to move, then with Black to move.
@@ -54,6 +54,19 @@ impl Evaluate for Differo {
     fn evaluate(&self) -> i32 {
         worth(self.to_move(), self.states())
     }
+
+    // A move changes five lines of 27.
+    fn look_ahead(&self) -> impl Fn(DifferoMove) -> Ahead {
+        let opponent = self.to_move().opponent();
+        let before = worth(opponent, self.states());
+        let table = &WORTH[opponent.index()];
+        let worth_of = |state: State| i32::from(table[usize::from(state)]);
+        move |m| {
+            let mut value = before;
+            self.for_each_change(m, |line, state| value += worth_of(state) - worth_of(self.states()[line.index()]));
+            Ahead { value: -value, key: self.hash_after(m) }
+        }
+    }
 }
 
 impl Tunable for Differo {
@@ -76,4 +89,33 @@ fn is_quiet(position: &Differo) -> bool {
     let mut wins = false;
     position.for_each_goal_move(|_| wins = true);
     !wins && !position.is_threatened()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+    use rand::seq::IndexedRandom;
+
+    #[test]
+    fn looking_ahead_sees_what_playing_the_move_leads_to() {
+        let seed = 27;
+        println!("seed {seed}");
+        let mut rng = StdRng::seed_from_u64(seed);
+        for _ in 0..20 {
+            let mut position = Differo::start();
+            while position.outcome().is_none() {
+                let moves = position.legal_moves();
+                let look_ahead = position.look_ahead();
+                for &m in &moves {
+                    let mut child = position;
+                    child.play_unchecked(m);
+                    let expected = Ahead { value: -child.evaluate(), key: child.table_key() };
+                    assert_eq!(look_ahead(m), expected, "{m} in {position}");
+                }
+                position.play_unchecked(*moves.choose(&mut rng).unwrap());
+            }
+        }
+    }
 }

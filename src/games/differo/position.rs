@@ -1,7 +1,7 @@
 //! A Differo position: the pieces, what they make of each line, and how the game ends.
 
 use super::board::{Cell, cells, goal, in_row, turned};
-use super::lines::LINES;
+use super::lines::{LINES, Line};
 use super::moves::DifferoMove;
 use super::states::{self, State};
 use crate::game::{ByPlayer, Game, Outcome, Player, Reason, hash_keys};
@@ -61,6 +61,27 @@ impl Differo {
     /// The player who has a piece in their goal.
     pub(super) fn winner_by_goal(&self) -> Option<Player> {
         Player::BOTH.into_iter().find(|&player| self.pieces(player) & goal(player) != 0)
+    }
+
+    /// The lines on which a move of the player to move changes something, with their new states.
+    pub(crate) fn for_each_change(&self, m: DifferoMove, mut visit: impl FnMut(Line, State)) {
+        let digit = digit(self.side);
+        let state = |line: Line| self.states[line.index()];
+        for (from, to) in states::shares(m.from).iter().zip(states::shares(m.to)) {
+            let without = state(from.line).wrapping_sub(from.weight * digit);
+            if from.line == to.line {
+                visit(from.line, without.wrapping_add(to.weight * digit));
+            } else {
+                visit(from.line, without);
+                visit(to.line, state(to.line).wrapping_add(to.weight * digit));
+            }
+        }
+    }
+
+    /// The hash after a move.
+    pub(crate) fn hash_after(&self, m: DifferoMove) -> u64 {
+        let keys = &PIECE_KEYS[self.side];
+        self.hash ^ keys[m.from.index()] ^ keys[m.to.index()] ^ SIDE_KEY
     }
 
     // Adding and taking wrap, so that an illegal move makes nonsense but no panic.
