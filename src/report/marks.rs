@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn boundaries_are_what_one_move_in_so_many_exceeds() {
-        let losses: Vec<f64> = (0..1000).map(|i| f64::from(i).powi(12) / 1e36 / 4.0).collect();
+        let losses: Vec<f64> = (0..1000).map(|i| f64::from(i).powi(12) / 1e36 / 3.0).collect();
         let fitted = Boundaries::fitted(losses.clone()).unwrap();
         for (boundary, count) in [(fitted.inaccuracy, 100), (fitted.mistake, 50), (fitted.blunder, 20)] {
             assert_eq!(losses.iter().filter(|&&loss| loss > boundary).count(), count, "{fitted:?}");
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn boundaries_stay_within_reason() {
         let found = |loss: f64| Boundaries::fitted(vec![loss; 1000]).unwrap();
-        assert_eq!(Ok(found(0.0)), "3 7 15".parse());
+        assert_eq!(Ok(found(0.0)), "3 7 20".parse());
         assert_eq!(Ok(found(0.9)), "10 20 30".parse());
     }
 }

@@ -107,12 +107,11 @@ mod tests {
             let mut position = Differo::start();
             while position.outcome().is_none() {
                 let moves = position.legal_moves();
-                let look_ahead = position.look_ahead();
                 for &m in &moves {
                     let mut child = position;
                     child.play_unchecked(m);
                     let expected = Ahead { value: -child.evaluate(), key: child.table_key() };
-                    assert_eq!(look_ahead(m), expected, "{m} in {position}");
+                    assert_eq!(position.look_ahead()(m), expected, "{m} in {position}");
                 }
                 position.play_unchecked(*moves.choose(&mut rng).unwrap());
             }
