@@ -159,7 +159,7 @@ fn other_seeds_give_other_moves() {
 const fn nodes_in_time(kind: GameKind) -> u64 {
     match kind {
         GameKind::Wali | GameKind::WaliTotal => 30_000,
-        GameKind::Differo => 37_500,
+        GameKind::Differo => 60_000,
         GameKind::WaldMeister => 7_500,
     }
 }
