@@ -27,6 +27,7 @@ mod alpha_beta;
 mod control;
 mod gaps;
 mod heuristics;
+mod huge_pages;
 mod level;
 mod limits;
 mod move_stack;

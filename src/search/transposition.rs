@@ -1,5 +1,6 @@
 //! The transposition table: what earlier visits found out about a position, shared by all threads without locks.
 
+use super::huge_pages;
 use super::value::Value;
 use bytemuck::allocation::try_zeroed_vec;
 use prefetch_index::prefetch_index;
@@ -68,6 +69,7 @@ impl Table {
         let bytes = megabytes.max(1).checked_mul(1 << 20).ok_or(error)?;
         let buckets = bytes / BUCKET_BYTES;
         let words: Vec<AtomicU64> = try_zeroed_vec((buckets + 1) * WORDS).map_err(|()| error)?;
+        huge_pages::advise(&words);
         let first = words.as_ptr().align_offset(BUCKET_BYTES).min(WORDS);
         Ok(Self { words, first, buckets, age: AtomicU8::new(0), used: AtomicBool::new(false) })
     }
