@@ -256,6 +256,11 @@ pub trait Game: Clone + Eq + Debug + Display + Send + Sync + 'static {
     /// How many plies back the present state can have occurred before: 0 right after a move that cannot be reversed.
     fn repetition_reach(&self) -> usize;
 
+    /// The legal move with these [bits](GameMove::to_bits), where that can be told much faster than by generating all moves.
+    fn move_from_bits(&self, _bits: u32) -> Option<Self::Move> {
+        None
+    }
+
     /// All legal moves in a list of their own. Convenient, not fast.
     fn legal_moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();

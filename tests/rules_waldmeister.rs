@@ -103,6 +103,26 @@ fn moves_positions_and_outcomes_agree_on_2000_positions() {
 }
 
 #[test]
+fn bits_are_the_legal_move_they_stand_for_or_none() {
+    fn check<B: Board>(side: u8, random: &mut StdRng) {
+        let positions = random_game::<B>(side, random);
+        // What was legal in one position is asked for in others, as the search does.
+        let slides: Vec<_> = positions[1..].iter().flat_map(|position| position.legal_moves()).collect();
+        for position in &positions[1..] {
+            let legal: HashMap<_, _> = position.legal_moves().into_iter().map(|m| (m.to_bits(), m)).collect();
+            assert!(legal.iter().all(|(&bits, &m)| position.move_from_bits(bits) == Some(m)), "{position}");
+            for _ in 0..500 {
+                let elsewhere = slides[random.random_range(0..slides.len())].to_bits();
+                for bits in [elsewhere, random.random_range(0..1 << 18)] {
+                    assert_eq!(position.move_from_bits(bits), legal.get(&bits).copied(), "{bits} in {position}");
+                }
+            }
+        }
+    }
+    on_every_side!(check);
+}
+
+#[test]
 fn scores_agree_on_10000_positions() {
     fn check<B: Board>(side: u8, random: &mut StdRng) {
         let mut checked = 0;

@@ -24,10 +24,12 @@ const MOVES_PER_EVALUATION: usize = 32;
 #[derive(Clone, Copy)]
 struct NodeMoves {
     start: usize,
-    /// The move from the transposition table, as bits; 0 for none.
-    tt_move: u32,
-    /// What the moves that were left out may be worth.
-    floor: Value,
+    /// How many are searched before the others are ordered.
+    first: usize,
+    /// Whether the others are still to be generated.
+    unfinished: bool,
+    /// What the static evaluation leaves out.
+    pruning: StaticPruning,
 }
 
 impl<G: Searchable> Worker<'_, G> {
@@ -79,10 +81,9 @@ impl<G: Searchable> Worker<'_, G> {
             node.depth -= 1;
         }
         // Step 8. Generate moves and search them.
-        let start = self.push_moves(position, pruning);
-        let moves = NodeMoves { start, tt_move, floor: pruning.floor() };
+        let moves = self.first_moves(position, node, tt_move, pruning);
         let (best, best_move) = self.search_moves(position, node, moves)?;
-        self.moves.truncate(start);
+        self.moves.truncate(moves.start);
         // Step 9. Store the result.
         let best_bits = if best > node.alpha { best_move.map_or(0, GameMove::to_bits) } else { 0 };
         self.context.table.store(key, node.entry(best, best_bits));
@@ -107,16 +108,50 @@ impl<G: Searchable> Worker<'_, G> {
         }
     }
 
-    /// Puts the moves of a node on the stack; gives the place of the first.
-    fn push_moves(&mut self, position: &G, pruning: StaticPruning) -> usize {
-        let start = match pruning {
-            StaticPruning::Futility(_) => {
-                self.moves.push(|visit| position.for_each_forcing_move(|m| visit(m, position.move_score(m))))
+    /// Puts those moves on the stack that are searched first: the one from the table and, where generating moves takes long,
+    /// the killers. Often one of them fails high, and the others need not be generated or ordered.
+    fn first_moves(&mut self, position: &G, node: Node, tt_move: u32, pruning: StaticPruning) -> NodeMoves {
+        let start = self.moves.len();
+        if !node.exact && !node.is_pv() && pruning.is_none() {
+            let [killer, other_killer] = self.heuristics.killers(node.ply);
+            for bits in [tt_move, killer, other_killer] {
+                if let Some(m) = position.move_from_bits(bits) {
+                    self.moves.push_first(m);
+                    self.moves.remove_known(start, self.moves.len() - 1);
+                }
             }
-            _ => self.moves.push(|visit| position.for_each_scored_move(visit)),
-        };
+        }
+        let first = self.moves.len() - start;
+        if first > 0 {
+            return NodeMoves { start, first, unfinished: true, pruning };
+        }
+        self.push_moves(position, pruning);
+        let first = usize::from(self.moves.put_first(start, tt_move));
+        NodeMoves { start, first, unfinished: false, pruning }
+    }
+
+    /// Puts the moves of a node on the stack.
+    fn push_moves(&mut self, position: &G, pruning: StaticPruning) {
+        let start = self.moves.len();
+        if let StaticPruning::Futility(_) = pruning {
+            position.for_each_forcing_move(|m| self.moves.push(m, position.move_score(m)));
+        } else {
+            position.for_each_scored_move(|m, score| self.moves.push(m, score));
+        }
         self.effort += ((self.moves.len() - start) / MOVES_PER_EVALUATION) as u64;
-        start
+    }
+
+    /// Generates the moves after the first ones, unless they are there, and orders them. Gives the most that one of the pruned
+    /// may be worth.
+    fn other_moves(&mut self, position: &G, node: Node, moves: NodeMoves) -> Value {
+        let NodeMoves { start, first, unfinished, pruning } = moves;
+        if !unfinished {
+            return self.order_and_prune(position, node, start + first, first);
+        }
+        self.push_moves(position, pruning);
+        let pruned = self.order_and_prune(position, node, start + first, 0);
+        self.moves.remove_known(start, start + first);
+        pruned
     }
 
     /// Orders the moves from `next` on, of which `tried` were searched before, and prunes those not worth searching. Gives
@@ -159,19 +194,26 @@ impl<G: Searchable> Worker<'_, G> {
         mut node: Node,
         moves: NodeMoves,
     ) -> Result<(Value, Option<G::Move>), Halted> {
-        let NodeMoves { start, tt_move, floor: mut best } = moves;
-        let mut best_move = None;
+        let NodeMoves { start, first, pruning, .. } = moves;
+        let (mut best, mut best_move) = (pruning.floor(), None);
         let mut next = start;
-        // The move from the table often fails high: the others are ordered only if it does not.
-        let tt_move_first = self.moves.put_first(start, tt_move);
-        if !tt_move_first {
-            best = best.max(self.order_and_prune(position, node, start, 0));
-        }
-        while let Some(m) = self.moves.pick(next) {
+        let mut complete = false;
+        loop {
             let index = next - start;
+            if index == first && !complete {
+                best = best.max(self.other_moves(position, node, moves));
+                complete = true;
+            }
+            let Some(m) = self.moves.pick(next) else { break };
             let divided = index > 0 && node.depth >= Self::ABDADA_DEPTH;
-            if divided && self.context.is_being_searched(position, m) && self.moves.defer(next, index) {
-                continue;
+            if divided && self.context.is_being_searched(position, m) {
+                if !complete {
+                    best = best.max(self.other_moves(position, node, moves));
+                    complete = true;
+                }
+                if self.moves.defer(next, index) {
+                    continue;
+                }
             }
             let index = self.moves.deferred_index(next).unwrap_or(index);
             let value = if divided {
@@ -193,9 +235,6 @@ impl<G: Searchable> Worker<'_, G> {
                 }
             }
             next += 1;
-            if next == start + 1 && tt_move_first {
-                best = best.max(self.order_and_prune(position, node, next, 1));
-            }
         }
         Ok((best, best_move))
     }

@@ -25,6 +25,11 @@ impl<M: GameMove> Heuristics<M> {
         Self { killers: vec![[0; 2]; MAX_PLY + 1], history: ByPlayer::new(|_| vec![0; M::SLOTS]), moves: PhantomData }
     }
 
+    /// The killers of a ply, as bits; 0 for none.
+    pub(super) fn killers(&self, ply: usize) -> [u32; 2] {
+        self.killers[ply]
+    }
+
     /// What gives the rank of a move with this score at a ply of the tree.
     pub(super) fn ranking(&self, player: Player, ply: usize) -> impl Fn(M, i32) -> i32 + '_ {
         let (killers, history) = (self.killers[ply], self.history[player].as_slice());

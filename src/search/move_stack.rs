@@ -30,11 +30,25 @@ impl<M: GameMove> MoveStack<M> {
         Self { moves: Vec::with_capacity(1 << 15) }
     }
 
-    /// Adds the moves that `generate` visits, ranked by their scores; gives the place of the first.
-    pub(super) fn push(&mut self, generate: impl FnOnce(&mut dyn FnMut(M, i32))) -> usize {
-        let start = self.moves.len();
-        generate(&mut |m, score| self.moves.push(Ranked { m, rank: score, score }));
-        start
+    /// Adds a move, ranked by its score.
+    pub(super) fn push(&mut self, m: M, score: i32) {
+        self.moves.push(Ranked { m, rank: score, score });
+    }
+
+    /// Adds a move that comes before all others.
+    pub(super) fn push_first(&mut self, m: M) {
+        self.moves.push(Ranked { m, rank: TT_MOVE, score: 0 });
+    }
+
+    /// Removes the moves from `rest` on that are among those from `start` to there already.
+    pub(super) fn remove_known(&mut self, start: usize, rest: usize) {
+        let (known, found) = (start..rest, rest..self.moves.len());
+        for place in found.rev() {
+            let m = self.moves[place].m;
+            if self.moves[known.clone()].iter().any(|ranked| ranked.m == m) {
+                self.moves.swap_remove(place);
+            }
+        }
     }
 
     /// Makes the move with these bits the first from `start` on; false if it is not there, or if there are none.
@@ -144,7 +158,7 @@ mod tests {
     fn stack(scores: &[i32]) -> (MoveStack<DifferoMove>, Vec<DifferoMove>) {
         let moves = Differo::start().legal_moves();
         let mut stack = MoveStack::new();
-        stack.push(|visit| moves.iter().zip(scores).for_each(|(&m, &score)| visit(m, score)));
+        moves.iter().zip(scores).for_each(|(&m, &score)| stack.push(m, score));
         (stack, moves)
     }
 
@@ -157,6 +171,20 @@ mod tests {
         assert_eq!(left.len(), 4);
         assert!(left.contains(&moves[2]) && left.contains(&moves[5]));
         assert_eq!(stack.prune_below(0, 3), None, "nothing is left to prune");
+    }
+
+    #[test]
+    fn a_move_that_was_searched_first_does_not_come_again() {
+        let (mut stack, moves) = stack(&[4, 9]);
+        stack.push_first(moves[2]);
+        stack.push_first(moves[3]);
+        for (&m, score) in moves[1..5].iter().zip([1, 8, 2, 3]) {
+            stack.push(m, score);
+        }
+        stack.remove_known(2, 4);
+        let left: Vec<_> = (2..).map_while(|next| stack.pick(next)).collect();
+        assert_eq!(left, [moves[2], moves[3], moves[4], moves[1]], "those below are another node's");
+        assert_eq!(stack.len(), 6);
     }
 
     #[test]

@@ -27,6 +27,11 @@ pub(super) enum StaticPruning {
 }
 
 impl StaticPruning {
+    /// Whether all moves are to be searched.
+    pub(super) const fn is_none(self) -> bool {
+        matches!(self, Self::None)
+    }
+
     /// What the moves that are left out may be worth.
     pub(super) fn floor(self) -> Value {
         match self {

@@ -35,7 +35,8 @@ impl<G: Searchable> Worker<'_, G> {
             return Ok(best);
         }
         alpha = alpha.max(best);
-        let start = self.moves.push(|visit| position.for_each_forcing_move(|m| visit(m, position.move_score(m))));
+        let start = self.moves.len();
+        position.for_each_forcing_move(|m| self.moves.push(m, position.move_score(m)));
         let mut next = start;
         let width = if self.context.exhaustive { usize::MAX } else { WIDTH };
         while next - start < width

@@ -124,6 +124,11 @@ impl<B: Board> Cell<B> {
         Self(row * B::STRIDE as u8 + column, PhantomData)
     }
 
+    /// The cell with this [index](Self::index).
+    pub(super) fn at(index: u32) -> Option<Self> {
+        ((index as usize) < Self::LIMIT).then_some(Self(index as u8, PhantomData))
+    }
+
     /// The first cell of a set that is not empty.
     pub(crate) fn lowest_of(set: B) -> Self {
         Self(set.lowest() as u8, PhantomData)

@@ -79,6 +79,16 @@ impl<B: Board> WaldMeister<B> {
         Direction::ALL.into_iter().fold(B::NONE, |set, direction| set | direction.reach(from.bit(), self.empty()))
     }
 
+    /// The slide with these bits, if it is legal.
+    pub(super) fn slide_from_bits(&self, bits: u32) -> Option<WaldMeisterMove<B>> {
+        let tree = *Tree::ALL.get((bits >> 14).checked_sub(1)? as usize)?;
+        let (from, to) = (Cell::at(bits >> 7 & 0x7F)?, Cell::at(bits & 0x7F)?);
+        let is_legal = self.hand(self.turn).count(tree) > 0
+            && self.trees() & from.bit() != B::NONE
+            && self.slides_from(from) & to.bit() != B::NONE;
+        is_legal.then_some(WaldMeisterMove::Slide { from, to, tree })
+    }
+
     pub(super) fn generate(&self, mut visit: impl FnMut(WaldMeisterMove<B>)) {
         let hand = self.hand(self.turn);
         if self.trees() == B::NONE {

@@ -273,6 +273,10 @@ impl<B: Board> Game for WaldMeister<B> {
         self.generate(visit);
     }
 
+    fn move_from_bits(&self, bits: u32) -> Option<WaldMeisterMove<B>> {
+        self.slide_from_bits(bits)
+    }
+
     fn for_each_distinct_move(&self, mut visit: impl FnMut(WaldMeisterMove<B>)) {
         let mut growth = Growth::default();
         self.for_each_move(|m| {
