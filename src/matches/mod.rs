@@ -76,7 +76,7 @@ pub use manifest::ManifestError;
 pub(crate) use manifest::first_difference;
 pub use merge::{MergeError, Merged, merge};
 pub use opening::OpeningError;
-pub(crate) use opening::openings_of;
+pub(crate) use opening::{openings_of, random_openings};
 pub use ratings::{Anchor, Encounter, Estimate, Ratings};
 pub use reader::{RecordError, RecordReader, read_games};
 pub use record::{Ending, Fault, FaultKind, GameRecord, Opinion, RecordedMove, Remark, Setup, result_text};

@@ -207,6 +207,21 @@ pub(crate) fn openings_of(text: &str, kind: GameKind) -> Result<Vec<AnyGame>, Op
     openings.iter().map(|opening| opening.begin(kind)).collect()
 }
 
+/// Games after so many random moves, different from each other as far as there are as many.
+///
+/// # Errors
+///
+/// If no game goes on after so many moves.
+pub(crate) fn random_openings(
+    kind: GameKind,
+    plies: usize,
+    seed: u64,
+    count: usize,
+) -> Result<Vec<AnyGame>, OpeningError> {
+    let mut openings = RandomOpenings::new(Ground { kind, board_size: None }, plies, seed);
+    (0..count).map(|place| openings.get(place, &AtomicBool::new(false))?.begin(kind)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

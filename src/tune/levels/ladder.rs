@@ -14,7 +14,7 @@ const BELOW_SEARCH: f64 = 120.0;
 /// The largest part of the nodes of full strength that a level may search, so that its time suffices on slower machines.
 const LARGEST_SHARE: f64 = 0.75;
 /// Games against random say little each, and cost next to nothing.
-const MORE_AGAINST_RANDOM: usize = 50;
+const MORE_AGAINST_RANDOM: usize = 100;
 /// Games of players who search little are cheap, so that there can be more of them.
 const MORE_IF_CHEAP: usize = 4;
 /// What is cheap: the part of the nodes of full strength that both search.

@@ -7,8 +7,8 @@ mod ledger;
 
 use super::named;
 use crate::files;
-use crate::games::any::GameKind;
-use crate::matches::openings_of;
+use crate::games::any::{AnyGame, GameKind};
+use crate::matches::{openings_of, random_openings};
 use crate::search::{LEVEL_TABLE, Level, LevelTable, Rating, Row};
 use clap::Args;
 use ladder::{Ground, Ladder, Standing};
@@ -23,9 +23,12 @@ pub(crate) struct LevelsArguments {
     /// The game
     #[arg(long, value_name = "NAME", value_parser = crate::arguments::game(), ignore_case = true)]
     pub(crate) game: GameKind,
-    /// Openings, a line each, as for tern match; each is played twice, with sides swapped
-    #[arg(long, value_name = "FILE")]
-    pub(crate) openings: PathBuf,
+    /// Random moves before the levels take over; every opening is played twice, with sides swapped
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub(crate) plies: u16,
+    /// Openings from a file instead, a line each, as for tern match
+    #[arg(long, value_name = "FILE", conflicts_with = "plies")]
+    pub(crate) openings: Option<PathBuf>,
     /// Pairs of games between neighbours when the levels are rated; more where games are cheap
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) pairs: u32,
@@ -52,15 +55,29 @@ pub(crate) struct LevelsArguments {
     pub(crate) write: Option<PathBuf>,
 }
 
+/// So many random openings are drawn; then they come up again, with other games.
+const RANDOM_OPENINGS: usize = 400;
+
+fn openings(arguments: &LevelsArguments) -> io::Result<Vec<AnyGame>> {
+    let invalid = |error| io::Error::new(io::ErrorKind::InvalidData, error);
+    match &arguments.openings {
+        None => {
+            random_openings(arguments.game, arguments.plies.into(), arguments.seed, RANDOM_OPENINGS).map_err(invalid)
+        }
+        Some(path) => {
+            let text = fs::read_to_string(path).map_err(|error| named(path, &error))?;
+            openings_of(&text, arguments.game).map_err(|error| named(path, &invalid(error)))
+        }
+    }
+}
+
 /// Calibrates and rates the levels of a game, and prints how far apart they are.
 ///
 /// # Errors
 ///
 /// If a file cannot be read or written, or there is not enough memory.
 pub(super) fn run(arguments: &LevelsArguments, output: &mut impl Write) -> io::Result<()> {
-    let openings = fs::read_to_string(&arguments.openings).map_err(|error| named(&arguments.openings, &error))?;
-    let openings = openings_of(&openings, arguments.game)
-        .map_err(|error| named(&arguments.openings, &io::Error::new(io::ErrorKind::InvalidData, error)))?;
+    let openings = openings(arguments)?;
     // Better ask before the games are played whether the table can be put there.
     let mut table = arguments.write.as_deref().map_or_else(|| Ok(LEVEL_TABLE.clone()), read_table)?;
     let mut ladder = Ladder::new(&table, arguments.game, arguments.search_nodes);
