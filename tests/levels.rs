@@ -158,9 +158,9 @@ fn other_seeds_give_other_moves() {
 /// What tern searches in 15 ms on a quiet core of an ordinary machine, or less.
 const fn nodes_in_time(kind: GameKind) -> u64 {
     match kind {
-        GameKind::Wali | GameKind::WaliTotal => 30_000,
-        GameKind::Differo => 60_000,
-        GameKind::WaldMeister => 7_500,
+        GameKind::Wali | GameKind::WaliTotal => 65_000,
+        GameKind::Differo => 97_000,
+        GameKind::WaldMeister => 13_500,
     }
 }
 
