@@ -261,3 +261,90 @@ fn the_groups_of_waldmeister_add_up_to_the_points() {
     assert_eq!(position.overlay(Subject::Cell("a1"), false), None);
     assert_eq!(Wali::<Classic>::start().overlay(Subject::Player(Player::P2), false), None);
 }
+
+/// The first element of a class, with everything in it.
+fn element<'a>(svg: &'a str, class: &str) -> &'a str {
+    let start = svg.find(&format!(" class=\"{class}\"")).unwrap_or_else(|| panic!("no {class} in {svg}"));
+    let rest = &svg[svg[..start].rfind('<').unwrap()..];
+    let end = if rest.starts_with("<g ") { "</g>" } else { "/>" };
+    rest.split_inclusive(end).next().unwrap()
+}
+
+#[test]
+fn all_threes_that_a_step_makes_glow_and_no_others() {
+    for (fen, step, glowing) in [
+        // d3c3 makes three in row 3 and three in column c.
+        (
+            "b1w2b/2w3/ww1w2/6/bb3b w 0 0 - - 0",
+            "d3c3",
+            ["0 -200", "100 -200", "200 -200", "200 -300", "200 -400"].as_slice(),
+        ),
+        // f2f3 makes three in column f; those at the other end of row 3 stood there before.
+        ("b4w/5w/www3/5w/bb1b2 w 0 0 - - 0", "f2f3", &["500 -200", "500 -300", "500 -400"]),
+    ] {
+        let svg = pending::<Wali<Classic>>(fen, step);
+        let glow = element(&svg, "tern-glow");
+        let places: Vec<String> =
+            attributes(glow, "cx").iter().zip(attributes(glow, "cy")).map(|(x, y)| format!("{x} {y}")).collect();
+        assert_eq!(places, glowing, "{step} in {fen}");
+    }
+}
+
+#[test]
+fn a_turned_board_lies_in_the_same_frame() {
+    let [plain, flipped] = [false, true].map(|flip| {
+        let svg = Wali::<Classic>::start().svg(&View { flip, ..View::default() }).unwrap();
+        let corner =
+            |class: &str| ["x", "y"].map(|name| attributes(element(&svg, class), name)[0].parse::<f64>().unwrap());
+        let ([left, top], [x, y]) = (corner("tern-frame"), corner("tern-board"));
+        [x - left, y - top]
+    });
+    assert_eq!((plain, flipped), ([42.0, 92.0], [42.0, 92.0]));
+}
+
+#[test]
+fn the_last_move_of_differo_is_a_line_with_a_ring_at_its_end() {
+    let mut position = Differo::start();
+    let ParsedMove::Whole(m) = position.parse_move("d2d8").unwrap() else { panic!() };
+    position.play_unchecked(m);
+    assert_eq!([place(&position, "d2"), place(&position, "d8")], ["-0.5,2.5981", "5.5,2.5981"]);
+    let svg = position.svg(&View { last: Some(m), ..View::default() }).unwrap();
+    assert_eq!(attributes(element(&svg, "tern-last"), "d"), ["M-50-259.81L550-259.81"]);
+    let start = svg.split('<').find(|tag| tag.starts_with("circle") && tag.contains("tern-last")).unwrap();
+    assert_eq!([attributes(start, "cx"), attributes(start, "r")], [["-50"], ["14"]]);
+    let ring = svg.rsplit("<g class=\"tern-last\"").next().unwrap();
+    assert_eq!([attributes(ring, "cx"), attributes(ring, "r")], [["550", "550"], ["35", "35"]]);
+}
+
+#[test]
+fn trees_that_cannot_move_stand_on_darker_cells() {
+    let forest = "5/5/5/sl4/mgsd3 2 010111111 111101111 c".parse::<WaldMeister<u64>>().unwrap();
+    let svg = forest.svg(&View::default()).unwrap();
+    assert_eq!(attributes(element(&svg, "tern-cell tern-stuck"), "data-cell"), ["a1"]);
+    assert_eq!(attributes(element(&svg, "tern-cell"), "data-cell").len(), 24);
+}
+
+#[test]
+fn the_frame_of_waldmeister_has_room_for_board_and_panels() {
+    let small = WaldMeister::<u64>::start(5).unwrap().svg(&View::default()).unwrap();
+    let large = WaldMeister::<u128>::start(11).unwrap().svg(&View::default()).unwrap();
+    assert_eq!(attributes(&small, "viewBox"), ["-341 -466.41 1282 586.41"], "as wide as the panels");
+    assert_eq!(attributes(&large, "viewBox"), ["-110 -986.03 1720 1106.03"], "as wide as the board");
+}
+
+/// The overlays as they were when somebody last looked at them, an element a line. Whoever changes them on purpose looks at
+/// them over their pictures, and keeps what this test shows.
+#[test]
+fn overlays_look_as_they_did() {
+    let start = Differo::start();
+    let forest = "5/5/2tl2/sl1sg2/mgsdsl2 1 000111111 011101011 c".parse::<WaldMeister<u64>>().unwrap();
+    let overlays = [
+        ("differo d4", start.overlay(Subject::Cell("d4"), false)),
+        ("differo d2 flip", start.overlay(Subject::Cell("d2"), true)),
+        ("waldmeister p1", forest.overlay(Subject::Player(Player::P1), false)),
+        ("waldmeister p2", forest.overlay(Subject::Player(Player::P2), false)),
+    ];
+    let written = overlays.map(|(name, overlay)| format!("{name}\n{}\n", overlay.unwrap().replace("><", ">\n<")));
+    let written = written.join("\n");
+    assert!(written == include_str!("data/overlays.txt"), "{written}");
+}

@@ -48,6 +48,8 @@ fn commands_are_written_as_they_are_read() {
         "query steps c3",
         "query svg",
         "query svg flip",
+        "query overlay d4",
+        "query overlay p1 flip",
         "query protocol",
     ] {
         assert_eq!(command(line).to_string(), line);
@@ -55,6 +57,7 @@ fn commands_are_written_as_they_are_read() {
     assert_eq!(command("undo"), Command::Undo(1));
     assert_eq!(command("query moves c3"), Command::Query(Query::Moves(Some("c3".into()))));
     assert!(Command::parse("query fen c3").is_err() && Command::parse("query svg flop").is_err());
+    assert!(Command::parse("query overlay").is_err() && Command::parse("query overlay d4 flop").is_err());
     assert!(Command::parse("undo 1 2").is_err() && Command::parse("undo 0").is_err());
 }
 

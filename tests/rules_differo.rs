@@ -334,6 +334,7 @@ fn illegal_moves_are_explained() {
         ),
         ("d2e2", "illegal move 'd2e2': this line carries you 3 steps, not 1 step"),
         ("b2b3", "illegal move 'b2b3': this line carries you 4 steps, not 1 step"),
+        ("d4f4", "illegal move 'd4f4': this line carries you 1 step, not 2 steps"),
         ("d2a2", "illegal move 'd2a2': row a is your opponent's goal, which you may not enter"),
         ("c4d4", "illegal move 'c4d4': d4 is not empty"),
     ] {

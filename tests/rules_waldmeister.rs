@@ -308,6 +308,8 @@ fn hands_and_goals_are_part_of_the_state() {
         "8/8/8/8/8/8/8/slsgslsg4 1 133333333 313333333 c",
         "8/8/8/8/8/8/8/slsgslsg4 1 223333333 223333333 c",
         "8/8/8/8/8/8/8/slsgslsg4 1 313333333 133333333 c",
+        "8/8/8/8/8/8/8/slsgslsgsgsg2 1 213333333 213333333 c",
+        "8/8/8/8/8/8/8/slsgslsgsgsg2 1 303333333 123333333 c",
     ];
     let hashes: HashSet<u64> = texts.iter().map(|text| parse(text).hash()).collect();
     assert_eq!(hashes.len(), texts.len());

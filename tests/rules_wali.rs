@@ -517,6 +517,8 @@ fn whatever_changes_the_moves_changes_the_hash() {
         "b5/6/w1ww2/6/2b1bb b 0 0 - - 0",
         "b5/6/w1ww2/6/2b1bb w 0 0 a3a2 - 0",
         "b5/6/w1ww2/6/2b1bb w 0 0 a3a4 - 0",
+        "b5/6/w1ww2/6/2b1bb w 0 0 a3b3 - 0",
+        "b5/6/w1ww2/6/2b1bb w 0 0 c3b3 - 0",
         "b5/6/w1ww2/6/2b1bb w 0 0 d3d4 - 0",
         "b5/6/w1ww2/6/2b1bb w 0 0 d3c3 - 0",
         "b5/6/w1ww2/6/2b1bb w 0 0 c3d3 - 0",
@@ -540,6 +542,13 @@ fn the_table_tells_idle_counts_apart_near_the_draw_and_the_hash_never() {
     assert_eq!(keys.len(), 41);
     assert!((0..60).all(|count| idle(count).table_key() == idle(0).hash()) && !keys.contains(&idle(0).hash()));
     assert!((0..=100).all(|count| idle(count).hash() == idle(0).hash() && idle(count).repetition_reach() == count));
+}
+
+#[test]
+fn near_the_draw_positions_differ_in_as_many_bits_as_before() {
+    let [here, there] = ["b5/6/w1ww2/6/2b1bb", "b5/6/w1w1w1/6/2b1bb"].map(|rows| wali(&format!("{rows} w 0 0 - - 80")));
+    assert_ne!(here.hash(), there.hash());
+    assert_eq!(here.table_key() ^ there.table_key(), here.hash() ^ there.hash());
 }
 
 // ---- drawings ----

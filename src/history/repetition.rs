@@ -140,6 +140,13 @@ mod tests {
     }
 
     #[test]
+    fn a_state_is_looked_up_by_the_hash_it_has() {
+        let mut hasher = StateHasher::default();
+        hasher.write_u64(0x0123_4567_89AB_CDEF);
+        assert_eq!(hasher.finish(), 0x0123_4567_89AB_CDEF);
+    }
+
+    #[test]
     fn a_long_game_takes_no_longer_to_look_through() {
         let game = shuffled(1_500);
         assert_eq!(game.moves().len(), 6_000);

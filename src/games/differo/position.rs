@@ -152,3 +152,28 @@ impl Game for Differo {
         usize::MAX
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_move_changes_is_known_before_it_is_played() {
+        let rows = "5/b1bbbb/2wb1b1/bb3b1w/wb1w2bb1/1ww1ww2/1w1w3/ww3w/5";
+        let middle = ["w", "b"].map(|side| format!("{rows} {side}").parse().unwrap());
+        for position in [Differo::start()].into_iter().chain(middle) {
+            assert!(position.count_moves() > 0);
+            for m in position.legal_moves() {
+                let mut next = position;
+                next.play_unchecked(m);
+                assert_eq!(position.hash_after(m), next.hash(), "{m} in {position}");
+                let (mut states, mut changes) = (position.states, 0);
+                position.for_each_change(m, |line, state| {
+                    states[line.index()] = state;
+                    changes += 1;
+                });
+                assert_eq!((states, changes), (next.states, 5), "{m} in {position}");
+            }
+        }
+    }
+}

@@ -261,6 +261,22 @@ mod tests {
     }
 
     #[test]
+    fn a_mirror_shows_the_lines_of_the_mirrored_board() {
+        let rows = "5/b1bbbb/2wb1b1/bb3b1w/wb1w2bb1/1ww1ww2/1w1w3/ww3w/5";
+        let mirrored: Vec<String> = rows.split('/').map(|row| row.chars().rev().collect()).collect();
+        let [position, image] =
+            [rows.into(), mirrored.join("/")].map(|rows| format!("{rows} w").parse::<Differo>().unwrap());
+        // A row is turned around; what leans to the left leans to the right.
+        let lines: Vec<Line> = Line::all().collect();
+        let (across, leaning) = lines.split_at(LINES / 3);
+        let (left, right) = leaning.split_at(LINES / 3);
+        for (&line, &shown) in lines.iter().zip(across.iter().chain(right).chain(left)) {
+            assert_eq!(position.content(line).mirrored(), image.content(shown), "{line:?}");
+        }
+        assert_ne!(position.content(across[3]).mirrored(), position.content(across[3]));
+    }
+
+    #[test]
     fn goal_moves_are_those_that_end_in_the_goal_row() {
         for text in ["5/3w2/1w5/8/9/8/7/2b3/5 w", "5/3w2/7/8/9/8/1b5/2b3/5 b", "5/3w2/3b3/8/9/8/3w3/2b3/5 w"] {
             let position: Differo = text.parse().unwrap();

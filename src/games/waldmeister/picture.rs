@@ -160,7 +160,8 @@ impl<B: Board> WaldMeister<B> {
     fn frame(&self) -> Frame {
         let (middle, panel) = (self.middle(), self.panel());
         let half_width = (middle.x + 0.75).max(panel.x + PANEL.x) + 0.35;
-        let half_height = (middle.y + 0.58).max(PANEL.y - panel.y) + 0.58;
+        // The panels always reach further up and down than the board.
+        let half_height = PANEL.y - panel.y + 0.58;
         let [p1, p2] = Player::BOTH.map(|player| self.points(player));
         Frame {
             look: "tern-picture tern-forest",

@@ -321,3 +321,17 @@ impl<B: Board> Game for WaldMeister<B> {
         0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::waldmeister::board::cells;
+
+    #[test]
+    fn trees_are_found_by_height_and_by_colour() {
+        let forest: WaldMeister<u64> = "5/5/5/sl4/mgsd3 2 010111111 111101111 c".parse().unwrap();
+        let names = |set: u64| cells(set).map(|cell| cell.to_string()).collect::<Vec<_>>().join(" ");
+        assert_eq!(forest.heights().map(names), ["b1 a2", "a1", ""]);
+        assert_eq!(forest.colours().map(names), ["a2", "a1", "b1"]);
+    }
+}

@@ -205,3 +205,91 @@ impl Ahead {
             | (self.one & !self.two & other.one & !other.two)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
+
+    /// The cells of a drawing that are marked with `o`, row 5 on top.
+    fn drawn(rows: [&str; 5]) -> u64 {
+        let marked = |(row, line): (u8, &str)| {
+            let columns = (0..COLUMNS).zip(line.bytes()).filter(|&(_, mark)| mark == b'o');
+            columns.fold(0, |set, (column, _)| set | Cell::new(column, row).unwrap().bit())
+        };
+        (0..ROWS).zip(rows.into_iter().rev()).map(marked).sum()
+    }
+
+    /// How many stones stand in an unbroken run through a stone, counted one after the other.
+    fn run(set: u64, stone: Cell, (dx, dy): (i32, i32)) -> usize {
+        let stands = |n: i32| {
+            let place = [i32::from(stone.column()) + n * dx, i32::from(stone.row()) + n * dy].map(u8::try_from);
+            let [Ok(column), Ok(row)] = place else { return false };
+            Cell::new(column, row).is_some_and(|cell| set & cell.bit() != 0)
+        };
+        1 + (1..6).take_while(|&n| stands(n)).count() + (1..6).take_while(|&n| stands(-n)).count()
+    }
+
+    fn stands_in_three(set: u64, stone: Cell) -> bool {
+        run(set, stone, (1, 0)) == 3 || run(set, stone, (0, 1)) == 3
+    }
+
+    /// Sets of stones of all densities.
+    fn random_sets() -> Vec<u64> {
+        let mut rng = StdRng::seed_from_u64(6);
+        let mut set = |density| Cell::all().filter(|_| rng.random_bool(density)).fold(0, |set, cell| set | cell.bit());
+        (0..600).map(|i| set(0.2 + 0.1 * f64::from(i % 6))).collect()
+    }
+
+    #[test]
+    fn threes_may_cross_in_any_of_their_stones() {
+        for crossing in [
+            ["o.....", "o.....", "ooo...", "......", "......"],
+            [".o....", ".o....", "ooo...", "......", "......"],
+            ["...o..", "...o..", ".ooo..", "......", "......"],
+            ["......", "o.....", "ooo...", "o.....", "......"],
+            ["......", ".o....", "ooo...", ".o....", "......"],
+            ["......", "...o..", ".ooo..", "...o..", "......"],
+            ["......", "......", "ooo...", "o.....", "o....."],
+            ["......", "......", "ooo...", ".o....", ".o...."],
+            ["......", "......", ".ooo..", "...o..", "...o.."],
+        ] {
+            assert_eq!(exact_threes(drawn(crossing)), drawn(crossing), "{crossing:?}");
+        }
+        let alone = ["ooo.oo", ".o....", ".o....", ".o....", "oooo.."];
+        assert_eq!(exact_threes(drawn(alone)), drawn(["ooo...", "......", "......", "......", "......"]));
+    }
+
+    #[test]
+    fn threes_are_runs_of_three() {
+        for set in random_sets() {
+            let threes = cells(set).filter(|&stone| stands_in_three(set, stone)).fold(0, |set, cell| set | cell.bit());
+            assert_eq!(exact_threes(set), threes, "{set:#x}");
+        }
+    }
+
+    #[test]
+    fn lines_know_where_a_stone_makes_three() {
+        for set in random_sets() {
+            let lines = Lines::of(set);
+            for cell in cells(BOARD & !set) {
+                let makes_three = stands_in_three(set | cell.bit(), cell);
+                assert_eq!(lines.made_by_newcomer() & cell.bit() != 0, makes_three, "{cell} joins {set:#x}");
+            }
+            for direction in Direction::ALL {
+                for to in cells(direction.shift(set) & BOARD & !set) {
+                    let stepped = set & !direction.origin(to).bit() | to.bit();
+                    let makes_three = stands_in_three(stepped, to);
+                    assert_eq!(lines.made_by_step(direction) & to.bit() != 0, makes_three, "{to} in {stepped:#x}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rows_are_counted_from_below() {
+        let set = drawn(["o.....", ".o....", "..o...", "...o..", "....oo"]);
+        assert_eq!(rows(set), [0b11_0000, 0b00_1000, 0b00_0100, 0b00_0010, 0b00_0001]);
+    }
+}

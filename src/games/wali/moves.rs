@@ -145,3 +145,19 @@ impl<R: Rules> Wali<R> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn drops_and_steps_have_slots_of_their_own() {
+        let steps_from = |from: Cell| Cell::all().filter(move |&to| from.is_next_to(to)).map(move |to| (from, to));
+        let steps = Cell::all().flat_map(steps_from).map(|(from, to)| WaliMove::Step { from, to });
+        let moves: Vec<WaliMove> = Cell::all().map(WaliMove::Drop).chain(steps).collect();
+        let slots: HashSet<usize> = moves.iter().map(|m| m.slot()).collect();
+        assert_eq!((moves.len(), slots.len()), (30 + 98, 30 + 98));
+        assert!(slots.iter().all(|&slot| slot < WaliMove::SLOTS));
+    }
+}
