@@ -215,6 +215,11 @@ fn a_piece_of_differo_tells_where_its_lines_carry_it() {
         titles(&position.overlay(Subject::Cell("d4"), false).unwrap()),
         ["6 − 0 = 6", "3 − 2 = 1 e4", "2 − 2 = 0"]
     );
+    assert_eq!(
+        titles(&position.overlay(Subject::Cell("f6"), false).unwrap()),
+        ["6 − 0 = 6", "3 − 2 = 1 e6", "2 − 2 = 0"],
+        "Black's pieces too, though it is White's turn"
+    );
     for _ in 0..60 {
         let moves = position.legal_moves();
         if position.outcome().is_some() {

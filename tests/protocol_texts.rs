@@ -3,7 +3,7 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use std::time::Duration;
-use tern::protocol::{Command, Info, Query, Reply, help, nps};
+use tern::protocol::{Command, Info, MoveTexts, Query, Reply, help, nps};
 
 fn command(line: &str) -> Command {
     Command::parse(line).unwrap_or_else(|error| panic!("{line}: {error}")).expect(line)
@@ -85,6 +85,23 @@ fn replies_are_written_as_they_are_read() {
         "error unknown command",
     ] {
         assert_eq!(line.parse::<Reply>().unwrap_or_else(|error| panic!("{line}: {error}")).to_string(), line);
+    }
+}
+
+#[test]
+fn moves_are_kept_as_one_line_and_read_one_by_one() {
+    let moves: MoveTexts = ["c3", "d3 e4", ""].into_iter().collect();
+    assert_eq!(moves.to_string(), "c3 d3 e4");
+    assert_eq!(moves.to_vec(), ["c3", "d3", "e4"]);
+    assert_eq!(moves.iter().last(), Some("e4"));
+    assert!(!moves.is_empty() && MoveTexts::default().is_empty());
+}
+
+#[test]
+fn a_line_is_about_the_best_move_unless_it_says_otherwise() {
+    for (line, best) in [("info pv c3", true), ("info multipv 1 pv c3", true), ("info multipv 2 pv c3", false)] {
+        let Ok(Reply::Info(info)) = line.parse() else { panic!("{line}") };
+        assert_eq!(info.is_about_best(), best, "{line}");
     }
 }
 

@@ -253,7 +253,8 @@ mod tests {
     #[test]
     fn a_position_knows_what_stands_on_its_lines() {
         let middle = "5/b1bbbb/2wb1b1/bb3b1w/wb1w2bb1/1ww1ww2/1w1w3/ww3w/5 w".parse().unwrap();
-        for position in [Differo::start(), middle] {
+        let [won, lost] = ["w4/6/7/8/4w4/8/7/6/5 b", "5/6/7/8/4w4/8/7/6/2b2 w"].map(|text| text.parse().unwrap());
+        for position in [Differo::start(), middle, won, lost] {
             for line in Line::all() {
                 assert_eq!(position.content(line).state(), position.states()[line.index()], "{line:?} of {position}");
             }
