@@ -342,7 +342,8 @@ fn the_frame_of_waldmeister_has_room_for_board_and_panels() {
 #[test]
 fn overlays_look_as_they_did() {
     let start = Differo::start();
-    let forest = "5/5/2tl2/sl1sg2/mgsdsl2 1 000111111 011101011 c".parse::<WaldMeister<u64>>().unwrap();
+    // The largest group of light trees is not the first.
+    let forest = "5/5/1mltl2/sl1sg2/mgsdsl2 2 000011111 011101011 c".parse::<WaldMeister<u64>>().unwrap();
     let overlays = [
         ("differo d4", start.overlay(Subject::Cell("d4"), false)),
         ("differo d2 flip", start.overlay(Subject::Cell("d2"), true)),
