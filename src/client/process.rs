@@ -236,3 +236,33 @@ fn listen_to_stderr(stderr: ChildStderr, supervised: bool, report: &Sender<io::R
     }
     ring.collect(stderr);
 }
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engine_that_does_not_read_is_told_so_much_and_no_more() {
+        let mut deaf = EngineProcess::start(&EngineCommand::new("sleep").args(["3600"])).unwrap();
+        let input = deaf.input().unwrap();
+        deaf.send(vec![b'x'; MAX_BACKLOG]);
+        assert!(!input.send_line("", MAX_BACKLOG), "as much waits as may wait");
+        deaf.send(vec![b'x']);
+        assert!(input.send_line("", MAX_BACKLOG + 1), "and what was more does not");
+        deaf.end();
+    }
+
+    #[test]
+    fn a_program_is_started_with_its_arguments_and_its_environment() {
+        let command = EngineCommand::from_words(&["sh", "-c", "echo $TERN_A-$TERN_B"]).unwrap();
+        let mut echo =
+            EngineProcess::start(&command.env("TERN_A", "1").env("TERN_B", "2").env_remove("TERN_B")).unwrap();
+        let crate::client::queue::Taken::Line(arrival) = echo.output.take(Instant::now() + START_PATIENCE) else {
+            panic!("it said nothing")
+        };
+        assert_eq!(arrival.line.text, "1-");
+        assert_eq!(echo.wait(Instant::now() + START_PATIENCE).unwrap().code(), Some(0));
+        assert!(EngineCommand::from_words(&[""; 0]).is_none());
+    }
+}

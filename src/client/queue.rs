@@ -102,3 +102,58 @@ impl Queue {
         self.changed.notify_all();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(length: usize) -> RawLine {
+        RawLine { text: "x".repeat(length), broken: false }
+    }
+
+    #[test]
+    fn what_waits_is_counted() {
+        let (queue, now) = (Queue::default(), Instant::now());
+        let bytes = || queue.lock().bytes;
+        queue.push(line(3), now);
+        queue.push(line(10), now);
+        assert_eq!(bytes(), 3 + 10 + 2 * OVERHEAD);
+        assert!(matches!(queue.take(now), Taken::Line(arrival) if arrival.line == line(3)));
+        assert_eq!(bytes(), 10 + OVERHEAD);
+        assert!(matches!(queue.take(now), Taken::Line(arrival) if arrival.line == line(10)));
+        assert_eq!(bytes(), 0);
+        assert!(matches!(queue.take(now), Taken::Nothing));
+        queue.push(line(1), now);
+        queue.end();
+        assert!(matches!(queue.take(now), Taken::Line(_)) && matches!(queue.take(now), Taken::End));
+    }
+
+    #[test]
+    fn whoever_says_more_than_there_is_room_for_waits_until_something_is_taken() {
+        let (queue, now) = (Queue::default(), Instant::now());
+        queue.push(line(MAX_BYTES - OVERHEAD), now);
+        // Just full, which lets one more in.
+        queue.push(line(0), now);
+        std::thread::scope(|scope| {
+            scope.spawn(|| (1..=3).for_each(|length| queue.push(line(length), now)));
+            let later = now + std::time::Duration::from_secs(60);
+            for length in [MAX_BYTES - OVERHEAD, 0, 1, 2, 3] {
+                assert!(matches!(queue.take(later), Taken::Line(arrival) if arrival.line.text.len() == length));
+            }
+        });
+    }
+
+    #[test]
+    fn nobody_waits_once_nobody_listens() {
+        let (queue, now) = (Queue::default(), Instant::now());
+        queue.push(line(MAX_BYTES), now);
+        std::thread::scope(|scope| {
+            scope.spawn(|| queue.push(line(1), now));
+            queue.discard();
+        });
+        queue.push(line(MAX_BYTES), now);
+        queue.push(line(MAX_BYTES), now);
+        assert!(matches!(queue.take(now), Taken::Nothing));
+        assert_eq!(queue.lock().bytes, 0);
+    }
+}

@@ -57,3 +57,34 @@ impl Stderr {
         state.lines.iter().cloned().collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Far longer than anything here takes.
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn the_last_lines_are_kept() {
+        let stderr = Stderr::default();
+        let said: Vec<String> = (1..=KEPT_LINES + 5).map(|number| format!("line {number}")).collect();
+        stderr.collect(format!("{}\r\n", said.join(" \n")).as_bytes());
+        assert_eq!(stderr.lines(), said[5..]);
+        assert_eq!(stderr.last_lines(PATIENCE), said[5..]);
+        let long = Stderr::default();
+        long.collect("é".repeat(KEPT_CHARS + 1).as_bytes());
+        assert_eq!(long.lines(), ["é".repeat(KEPT_CHARS)]);
+    }
+
+    #[test]
+    fn last_words_are_waited_for() {
+        let stderr = Stderr::default();
+        std::thread::scope(|scope| {
+            let last = scope.spawn(|| stderr.last_lines(PATIENCE));
+            stderr.collect(&b"farewell\n"[..]);
+            assert_eq!(last.join().unwrap(), ["farewell"]);
+        });
+        assert_eq!(Stderr::default().last_lines(Duration::ZERO), [""; 0]);
+    }
+}

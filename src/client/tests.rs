@@ -1,5 +1,7 @@
 //! Engines that behave, and engines that do not, as shell scripts.
 
+use super::line::RawLine;
+use super::queue::Arrival;
 use super::{Ending, Engine, EngineCommand, GoError, Silence, StartError};
 use crate::protocol::{InfoScore, Reply};
 use std::sync::Arc;
@@ -28,13 +30,13 @@ fn go(engine: &mut Engine) -> Result<super::Thought, GoError> {
 fn an_engine_introduces_itself_and_moves() {
     let mut engine = shell(
         "while read -r word rest; do case $word in
-           ugi) echo 'id name x y'; echo noise; echo 'option name Hash type spin default 1 min 1 max 9'; echo ugiok;;
+           ugi) echo 'id name x y'; echo 'id author z'; echo noise; echo 'option name Hash type spin default 1 min 1 max 9'; echo ugiok;;
            isready) echo readyok;;
-           go) echo 'info depth 3 score cp 7 pv a1'; echo 'info multipv 2 score cp 1'; echo 'bestmove a1 ponder b2';;
+           go) echo 'info depth 3 score cp 7 pv a1'; echo 'info multipv 2 score cp 1'; echo 'info nodes 9'; echo 'bestmove a1 ponder b2';;
          esac; done",
     );
     let introduction = engine.introduce(PATIENCE).unwrap();
-    assert_eq!(introduction.name.as_deref(), Some("x y"));
+    assert_eq!((introduction.name.as_deref(), introduction.author.as_deref()), (Some("x y"), Some("z")));
     assert!(introduction.option("hash").is_some());
     let thought = go(&mut engine).unwrap();
     assert_eq!((thought.best.as_deref(), thought.ponder.as_deref()), (Some("a1"), Some("b2")));
@@ -51,6 +53,76 @@ fn a_late_line_is_not_lost() {
         assert_eq!(engine.next(asked), Err(Silence::Timeout));
     }
     assert_eq!(engine.next(asked + PATIENCE).unwrap().reply(), Ok(Reply::ReadyOk));
+}
+
+#[test]
+fn a_line_that_arrives_just_at_the_deadline_is_in_time() {
+    let mut engine = shell("cat");
+    let at = Instant::now();
+    let line = RawLine { text: "readyok".into(), broken: false };
+    engine.late = Some(Arrival { line, at });
+    assert_eq!(engine.next(at).unwrap().reply(), Ok(Reply::ReadyOk));
+}
+
+#[test]
+fn a_question_has_one_answer_or_none() {
+    let mut engine = shell(
+        "while read -r word rest; do case \"$word $rest\" in
+           'query fen') echo 'response 6/6 w'; echo 'response of another';;
+           isready*) echo readyok;;
+         esac; done",
+    );
+    assert_eq!(engine.query("fen", PATIENCE), Ok(Some("6/6 w".into())));
+    assert_eq!(engine.query("colour", PATIENCE), Ok(None));
+}
+
+#[test]
+fn the_first_complaint_is_told() {
+    let mut engine = shell("read -r word; echo error one; echo error two; echo readyok; read -r word; echo readyok");
+    assert_eq!(engine.ready(PATIENCE), Ok(Some("one".into())));
+    assert_eq!(engine.ready(PATIENCE), Ok(None));
+}
+
+#[test]
+fn an_engine_has_a_number() {
+    let mut engine = shell("echo $$; cat");
+    assert_eq!(engine.next(Instant::now() + PATIENCE).unwrap().text, engine.id().to_string());
+}
+
+#[test]
+fn an_engine_is_told_that_no_more_will_come() {
+    let mut engine = shell("cat; exit 3");
+    engine.send_bytes(b"all\n".to_vec());
+    engine.close_input();
+    assert!(engine.input().is_none());
+    assert_eq!(engine.next(Instant::now() + PATIENCE).unwrap().text, "all");
+    assert_eq!(engine.wait(Instant::now() + PATIENCE).unwrap().code(), Some(3));
+}
+
+#[test]
+fn whoever_talks_beside_us_is_refused_when_too_much_waits() {
+    let mut engine = shell("cat");
+    let input = engine.input().unwrap();
+    assert!(!input.send_line("fives", 5), "six bytes with the end of the line");
+    assert!(input.send_line("four", 5));
+    assert_eq!(engine.next(Instant::now() + PATIENCE).unwrap().text, "four");
+
+    let mut deaf = shell("exec sleep 3600");
+    let input = deaf.input().unwrap();
+    let megabyte = "x".repeat(1 << 20);
+    assert!(input.send_line(&megabyte, 2 << 20), "more than a pipe holds: it is never written");
+    assert!(!input.send_line(&megabyte, 2 << 20));
+    assert!(input.send_line("x", 2 << 20), "what was refused does not wait");
+    deaf.kill();
+}
+
+#[test]
+fn an_engine_that_is_let_go_is_told_to_stop_and_to_quit() {
+    let heard = std::env::temp_dir().join(format!("tern-client-{}", std::process::id()));
+    let script = format!("while read -r word; do echo $word >>'{}'; [ $word = quit ] && exit; done", heard.display());
+    drop(shell(&script));
+    assert_eq!(std::fs::read_to_string(&heard).unwrap(), "stop\nquit\n");
+    std::fs::remove_file(&heard).unwrap();
 }
 
 #[test]
@@ -87,8 +159,14 @@ fn ending(engine: &mut Engine) -> (Ending, Vec<String>) {
 
 #[test]
 fn every_way_to_end_is_told_from_the_others() {
-    let (exited, stderr) = ending(&mut answering("echo oh no >&2; exit 3"));
+    let mut engine = answering("echo oh no >&2; exit 3");
+    let (exited, stderr) = ending(&mut engine);
     assert_eq!((exited.to_string(), stderr), ("ended unexpectedly, exit status: 3".into(), vec!["oh no".into()]));
+    assert_eq!(engine.stderr(), ["oh no"]);
+    assert_eq!(
+        (Ending::ClosedOutput.to_string(), Ending::Killed.to_string()),
+        ("closed its output".into(), "was ended by tern".into())
+    );
     let (died, _) = ending(&mut answering("kill -SEGV $$"));
     assert!(died.to_string().starts_with("ended unexpectedly, signal: 11"), "{died}");
     assert_eq!(ending(&mut answering("exec >&-; while :; do read -r x; done")).0, Ending::ClosedOutput);
@@ -103,6 +181,9 @@ fn a_flood_does_not_fill_memory_and_does_not_hang() {
     assert_eq!(engine.next(Instant::now() + Duration::from_millis(300)), Err(Silence::Timeout));
     let mut engine = shell("yes 'option name x type button'");
     assert_eq!(engine.introduce(PATIENCE), Err(Silence::Flood));
+    let options = |count: usize| format!("yes 'option name x type button' | head -n {count}; echo ugiok; cat");
+    assert_eq!(shell(&options(1000)).introduce(PATIENCE).map(|introduction| introduction.options.len()), Ok(1000));
+    assert_eq!(shell(&options(1001)).introduce(PATIENCE), Err(Silence::Flood));
     let mut engine = shell("yes");
     assert_eq!(engine.ready(Duration::from_millis(300)), Err(Silence::Timeout));
 }

@@ -65,6 +65,9 @@ mod tests {
         let mut heart = Heart { last: start, asleep: Duration::ZERO };
         assert_eq!(heart.beat(start + BEAT), Duration::ZERO);
         assert_eq!(heart.beat(start + 2 * BEAT), Duration::ZERO);
+        assert_eq!(heart.beat(start + 2 * BEAT + PAUSE), Duration::ZERO);
+        assert_eq!(heart.beat(start + 2 * BEAT), Duration::ZERO, "a look at an older clock");
+        let start = start + PAUSE;
         assert_eq!(heart.beat(start + 2 * BEAT + Duration::from_secs(5)), Duration::from_secs(5));
         assert_eq!(heart.beat(start + 3 * BEAT + Duration::from_secs(5)), Duration::from_secs(5));
     }
