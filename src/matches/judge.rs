@@ -123,11 +123,15 @@ mod tests {
 
     /// What is wrong with a game of Wali of two moves, the second of them an engine's.
     fn flaw(result: &str, reason: &str, max_plies: u32) -> String {
+        flaw_of("6/6/6/6/6 w 12 12 - - 0", "1. c3 {opening} d4 {+0/1 1ms}", result, reason, max_plies)
+    }
+
+    /// What is wrong with a game that begins here.
+    fn flaw_of(start: &str, moves: &str, result: &str, reason: &str, max_plies: u32) -> String {
         let text = format!(
             "[Number \"1\"]\n[Game \"wali\"]\n[P1 \"a\"]\n[P2 \"b\"]\n[Result \"{result}\"]\n[Reason \"{reason}\"]\n\
              [P1Limit \"\"]\n[P2Limit \"\"]\n[P1Command \"\"]\n[P2Command \"\"]\n[P1Options \"\"]\n[P2Options \"\"]\n\
-             [MaxPlies \"{max_plies}\"]\n[Seed \"1\"]\n[Start \"6/6/6/6/6 w 12 12 - - 0\"]\n\n\
-             1. c3 {{opening}} d4 {{+0/1 1ms}} {result}\n"
+             [MaxPlies \"{max_plies}\"]\n[Seed \"1\"]\n[Start \"{start}\"]\n\n{moves} {result}\n"
         );
         let (games, _) = read_games(&text).unwrap();
         check_game(&games[0], |_, _| {}).map_or_else(|flaw| flaw.to_string(), |()| String::new())
@@ -156,5 +160,43 @@ mod tests {
         assert_eq!(early, "it has 2 moves and ended by 'length', but games of the match are drawn after 3");
         assert!(flaw("0-1", "crash", 1).starts_with("it has 2 moves"));
         assert!(flaw("1-0", "length", 2).contains("but by the rules it was not over"));
+    }
+
+    #[test]
+    fn a_game_ends_by_the_rules_with_the_result_and_for_the_reason_they_give() {
+        let ended = |result: &str, reason: &str| flaw_of("6/6/b1bb2/6/w4w w 0 0 - - 0", "", result, reason, 500);
+        assert_eq!(ended("0-1", "stones"), "");
+        for (result, reason) in [("1-0", "stones"), ("0-1", "blocked"), ("1/2-1/2", "length"), ("0-1", "crash")] {
+            let said =
+                format!("it is said to have ended by '{reason}' with {result}, but by the rules by stones with 0-1");
+            assert_eq!(ended(result, reason), said);
+        }
+        assert!(flaw("0-1", "stones", 500).ends_with("but by the rules it was not over"));
+    }
+
+    #[test]
+    fn moves_are_made_by_whose_turn_it_is() {
+        let black_first = flaw_of("6/6/6/6/6 w 12 12 - - 0", "1... c3 {opening}", "1/2-1/2", "length", 1);
+        assert_eq!(black_first, "the first move is said to be made by the other player");
+        assert_eq!(flaw_of("6/6/6/6/6 b 12 12 - - 0", "1... c3 {opening}", "1/2-1/2", "length", 1), "");
+        let illegal = flaw_of("6/6/6/6/6 w 12 12 - - 0", "1. c3 {opening} c3 {opening}", "1/2-1/2", "length", 2);
+        assert_eq!(illegal, "move 2: illegal move 'c3': c3 is not empty");
+    }
+
+    #[test]
+    fn either_engine_can_leave_before_the_first_move() {
+        let after = |moves: &str, reason: &str| flaw_of("6/6/6/6/6 w 12 12 - - 0", moves, "1-0", reason, 500);
+        let (opening, with_move) = ("1. c3 {opening} d4 {opening}", "1. c3 {opening} d4 {+0/1 1ms}");
+        for (reason, can_be) in [("crash", true), ("hang", true), ("time", false), ("error", false)] {
+            assert_eq!(after(opening, reason).is_empty(), can_be, "{reason}");
+            assert!(!after(with_move, reason).is_empty(), "{reason}");
+        }
+    }
+
+    #[test]
+    fn an_opening_may_be_longer_than_the_games() {
+        let opening = "1. c3 {opening} d4 {opening}";
+        assert_eq!(flaw_of("6/6/6/6/6 w 12 12 - - 0", opening, "1/2-1/2", "length", 1), "");
+        assert_eq!(flaw_of("6/6/6/6/6 w 12 12 - - 0", opening, "0-1", "crash", 3), "");
     }
 }

@@ -159,12 +159,13 @@ impl<R: BufRead> RecordReader<R> {
 
     /// Adds a line to the text; false if there is none.
     fn read_line(&mut self) -> Result<bool, RecordError> {
-        let room = (MAX_GAME + 1).saturating_sub(self.text.len());
+        // At least one byte: the text is never longer than allowed.
+        let room = MAX_GAME + 1 - self.text.len();
         let mut bytes = Vec::new();
         let read = self.input.by_ref().take(room as u64).read_until(b'\n', &mut bytes);
         let line = self.lines + 1;
         read.map_err(|error| RecordError::Io { line, problem: error.kind() })?;
-        if bytes.is_empty() && room > 0 {
+        if bytes.is_empty() {
             return Ok(false);
         }
         if self.text.len() + bytes.len() > MAX_GAME {
@@ -286,6 +287,7 @@ mod tests {
         }
         assert_eq!(seen, [("{\"a\":1}".into(), 1), ("{\"a\":1}".into(), 1), ("two".into(), 2)]);
         assert_eq!(reader.tail(), format!("{MANIFEST}cut o"));
+        assert_eq!(reader.used() as usize, text.len() - reader.tail().len());
         assert!(read_games("% LaTeX\n").is_err() && read_games("% te").is_ok());
     }
 
@@ -304,6 +306,33 @@ mod tests {
         let one = sample().to_string();
         let text = format!("{}{one}", one.trim_end());
         assert_eq!(read_games(&text).unwrap().0.len(), 2);
+        // What is wrong with the second has the line it has in the file.
+        let glued = format!("{}{}", one.trim_end(), one.replace("[Seed", "Seed"));
+        let line = one.trim_end().matches('\n').count() + one[..one.find("[Seed").unwrap()].matches('\n').count() + 1;
+        let error = read_games(&glued).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("line {line}: ")), "{error}");
+    }
+
+    #[test]
+    fn remarks_hold_anything_but_braces() {
+        let game = sample();
+        for remark in ["{see [1]}", "{[}", "{a\nb}", "{é\n}", "{1-0}", "{1-0\n}"] {
+            let text = game.to_string().replacen("{+12/4 30ms}", &format!("{remark}\n"), 1);
+            let (games, used) = read_games(&text).unwrap_or_else(|error| panic!("{remark}: {error}"));
+            assert_eq!((games.len(), used), (1, text.len()), "{remark}");
+            assert_eq!(games[0].moves.len(), game.moves.len(), "{remark}");
+        }
+        assert!(has_bracket("c3 {x} [Number"));
+        assert!(!has_bracket("c3 {x [y] z} 1-0"));
+    }
+
+    #[test]
+    fn empty_lines_may_be_left_out_or_stand_between_tags() {
+        let text = sample().to_string();
+        let without = text.replacen("\n\n", "\n", 1);
+        assert_eq!(read_games(&without).unwrap().0, [sample()]);
+        let more = text.replacen("[Game", "\n \n[Game", 1);
+        assert_eq!(read_games(&more).unwrap().0, [sample()]);
     }
 
     #[test]
@@ -328,6 +357,8 @@ mod tests {
         let line = game.matches('\n').count() + 2;
         let error = RecordReader::new(&bytes[..]).find_map(Result::err);
         assert_eq!(error, Some(RecordError::NotUtf8 { line, byte: 8 }));
+        let cut = RecordReader::new(&b"[Number \xff"[..]).find_map(Result::err);
+        assert_eq!(cut, Some(RecordError::NotUtf8 { line: 1, byte: 9 }), "no character begins like this");
     }
 
     #[test]
@@ -335,5 +366,15 @@ mod tests {
         let endless = std::io::repeat(b'x').take(1 << 40);
         let error = RecordReader::new(io::BufReader::new(endless)).find_map(Result::err);
         assert_eq!(error, Some(RecordError::TooLong { line: 1 }));
+    }
+
+    #[test]
+    fn a_game_may_be_as_long_as_is_allowed_and_no_longer() {
+        let game = sample().to_string();
+        let game = game.trim_end();
+        let (before, result) = game.split_at(game.rfind("0-1").unwrap());
+        let padded = |length: usize| format!("{before}{}{result}", " ".repeat(length - game.len()));
+        assert_eq!(read_games(&padded(MAX_GAME)).map(|(games, _)| games.len()), Ok(1));
+        assert_eq!(read_games(&padded(MAX_GAME + 1)), Err(RecordError::TooLong { line: 1 }));
     }
 }

@@ -259,4 +259,41 @@ pub(super) mod tests {
             assert_eq!(line(&second), line(&error).map(|line| line + lines_before), "{second}");
         }
     }
+
+    #[test]
+    fn what_nobody_thought_of_has_only_its_note() {
+        let mut game = sample();
+        game.moves[1].remark = None;
+        let notes: Vec<String> = (0..game.moves.len()).map(|i| format!("note {i}")).collect();
+        let text = game.annotated(&notes);
+        assert!(text.contains("1... c3 {opening | note 0} 2. pass {note 1} c3c4xd5 {#-3/9 0ms | note 2}"), "{text}");
+        assert!(game.to_string().contains("2. pass {opening} c3c4xd5"));
+    }
+
+    #[test]
+    fn line_ends_in_names_are_kept() {
+        let game = GameRecord { players: ByPlayer { p1: "a\rb\nc".into(), p2: "\r\n".into() }, ..sample() };
+        let text = game.to_string();
+        assert!(text.contains("[P1 \"a\\rb\\nc\"]\n[P2 \"\\r\\n\"]\n"), "{text}");
+        assert_eq!(read_games(&text).unwrap().0, [game]);
+    }
+
+    #[test]
+    fn lines_of_moves_are_broken_before_they_are_too_long() {
+        // Words of so many characters each: `2. pass {+12/4 30ms | xxx}` and the like.
+        let lines = |lengths: [usize; 2]| {
+            let mut game = sample();
+            game.first = Player::P1;
+            game.moves.truncate(2);
+            game.moves[1].remark = None;
+            let notes = [lengths[0] - "1. c3 {opening | }".len(), lengths[1] - "pass {}".len()];
+            let text = game.annotated(&notes.map(|length| "x".repeat(length)));
+            let moves = text.split("\n\n").nth(1).unwrap();
+            moves.lines().map(|line| line.chars().count()).collect::<Vec<_>>()
+        };
+        assert_eq!(lines([50, 48]), [99, 3]);
+        assert_eq!(lines([50, 49]), [50, 49 + 4]);
+        assert_eq!(lines([47, 47]), [47 + 1 + 47 + 4], "all in one line");
+        assert_eq!(lines([120, 20]), [120, 20 + 4], "a long word has a line of its own, and none before it");
+    }
 }
