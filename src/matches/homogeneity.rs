@@ -187,4 +187,13 @@ mod tests {
         assert_eq!(rest[&0].pairs(), 350);
         assert!(compare(&[&groups[7], &rest]).unwrap().p < 1e-6);
     }
+
+    #[test]
+    fn five_expected_are_enough() {
+        let degrees = |row: [f64; 5]| compare_rows(&[row, row]).1;
+        assert_eq!(degrees([5.0, 15.0, 0.0, 0.0, 0.0]), 1);
+        assert_eq!(degrees([15.0, 0.0, 0.0, 0.0, 5.0]), 1, "at the end too");
+        assert_eq!(degrees([4.0, 0.0, 0.0, 0.0, 15.0]), 0);
+        assert_eq!(degrees([15.0, 0.0, 0.0, 0.0, 4.0]), 0);
+    }
 }

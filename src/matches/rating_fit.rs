@@ -196,3 +196,21 @@ fn inverse(mut matrix: Matrix) -> Matrix {
     }
     matrix
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_likelihood_is_that_of_the_games() {
+        for (x, expected) in [(0.0, 2.0_f64.ln()), (3.0_f64.ln(), 4.0_f64.ln()), (-3.0_f64.ln(), (4.0_f64 / 3.0).ln())]
+        {
+            assert!((ln_1p_exp(x) - expected).abs() < 1e-12, "{x}");
+        }
+        assert!((ln_1p_exp(1e6) - 1e6).abs() < 1e-6, "where eˣ is too large");
+        // 80 games, 60 of them won: ¾ of them are expected by odds of 3 to 1.
+        let met = [Encounter { players: [0, 1], pairs: Pentanomial([10, 0, 0, 0, 30]) }];
+        let found = log_likelihood(&scores(&met, &[0, 1]), &[3.0_f64.ln(), 0.0]);
+        assert!((found - (60.0 * 0.75_f64.ln() + 20.0 * 0.25_f64.ln())).abs() < 1e-9, "{found}");
+    }
+}

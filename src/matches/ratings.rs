@@ -304,4 +304,30 @@ mod tests {
         let ratings = Ratings::fit(3, &all, Anchor::Engine(2, 0.0));
         near(ratings.of(0).unwrap().elo, 800.0 * 399_999_f64.log10(), 1e-3);
     }
+
+    #[test]
+    fn every_gap_is_worth_one_draw_whoever_is_above_it() {
+        let (won, lost) = ([0, 0, 0, 0, 20], [20, 0, 0, 0, 0]);
+        let gap = 400.0 * (40.5_f64 / 0.5).log10();
+        let ladder = Ratings::fit(4, &[met(0, 1, won), met(1, 2, won), met(2, 3, won)], Anchor::Mean);
+        let climb = Ratings::fit(4, &[met(0, 1, lost), met(1, 2, lost), met(2, 3, lost)], Anchor::Mean);
+        for i in 0..3 {
+            near(ladder.difference(i, i + 1).unwrap().elo, gap, 1e-6);
+            near(climb.difference(i + 1, i).unwrap().elo, gap, 1e-6);
+        }
+        assert_eq!(climb.bounded(), [0, 1, 2, 3]);
+        assert_eq!(climb.ranked().iter().map(|(engine, _)| *engine).collect::<Vec<_>>(), [3, 2, 1, 0]);
+    }
+
+    #[test]
+    fn a_rating_of_nothing_has_no_sign() {
+        for won in 1..40 {
+            let pairs = [1, 0, 0, 0, won];
+            let ratings =
+                Ratings::fit(3, &[met(0, 1, pairs), met(1, 2, pairs), met(2, 0, [won, 0, 0, 0, 1])], Anchor::Mean);
+            for elo in elos(&ratings, 3) {
+                assert!(elo != 0.0 || elo.is_sign_positive(), "{won}: {elo}");
+            }
+        }
+    }
 }

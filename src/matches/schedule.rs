@@ -162,4 +162,14 @@ mod tests {
         let schedule = Schedule::new(vec![[0, 1]], 100_000_000);
         assert_eq!(schedule.game(100_000_000).unwrap().opening, 49_999_999);
     }
+
+    #[test]
+    fn pairs_have_two_games_and_those_left_alone_one() {
+        let games_of_pairs = |games_each| {
+            let schedule = Schedule::new(Tournament::RoundRobin.pairings(3), games_each);
+            (0..schedule.pairs()).map(|pair| schedule.games_of_pair(pair)).collect::<Vec<_>>()
+        };
+        assert_eq!(games_of_pairs(3), [2, 2, 2, 1, 1, 1]);
+        assert_eq!(games_of_pairs(2), [2, 2, 2]);
+    }
 }

@@ -71,6 +71,8 @@ mod tests {
     #[test]
     fn parts_are_read() {
         assert_eq!("3/8".parse(), Ok(Shard { number: 3, of: 8 }));
+        assert_eq!(Shard { number: 3, of: 8 }.to_string(), "shard 3 of 8");
+        assert!(Shard { number: 1, of: 1 }.is_whole() && !Shard { number: 1, of: 8 }.is_whole());
         for bad in ["", "3", "0/8", "9/8", "-1/8", "1/0", "1/2/3", "a/b"] {
             let error = bad.parse::<Shard>().unwrap_err().to_string();
             assert_eq!(error, format!("'{bad}' must be a part and how many there are, as in 3/8"));
