@@ -237,3 +237,42 @@ fn probability(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok().filter(|number| *number > 0.0 && *number < 0.5);
     number.ok_or_else(|| "expected a number above 0 and below 0.5".into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_anchor_is_a_name_and_a_rating() {
+        let anchor = |name: &str, elo| Ok(AnchorSpec { name: name.into(), elo });
+        assert_eq!("a=b=-12.5".parse(), anchor("a=b", -12.5));
+        assert_eq!("a= 999999".parse(), anchor("a", 999_999.0));
+        for bad in ["a", "a=", "a=x", "a=1e6", "a=-1e6", "a=nan", "a=inf"] {
+            assert!(bad.parse::<AnchorSpec>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn hypotheses_are_the_smaller_and_the_larger() {
+        assert_eq!("-5, 5".parse(), Ok(Hypotheses { elo0: -5.0, elo1: 5.0 }));
+        for bad in ["5", "5,0", "5,5", "0,inf", "x,5", ""] {
+            assert!(bad.parse::<Hypotheses>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn errors_are_rarer_than_every_second() {
+        assert_eq!((probability("0.05"), probability("0.49")), (Ok(0.05), Ok(0.49)));
+        for bad in ["0", "-0.1", "0.5", "0.7", "x"] {
+            assert!(probability(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn tournaments_have_the_names_that_manifests_give_them() {
+        for tournament in Tournament::value_variants() {
+            assert_eq!(tournament.to_possible_value().unwrap().get_name(), tournament.to_string());
+        }
+        assert_eq!(Tournament::value_variants().len(), 3);
+    }
+}

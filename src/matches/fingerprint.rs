@@ -88,4 +88,27 @@ mod tests {
         assert_eq!(found_in_path(Path::new("./sh")), Path::new("./sh"));
         assert_eq!(found_in_path(Path::new("no-such-program")), Path::new("no-such-program"));
     }
+
+    #[test]
+    fn an_engine_is_its_program_and_the_files_it_is_told_of() {
+        let folder = std::env::temp_dir().join(format!("tern-fingerprint-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let [program, script] = ["program", "script"].map(|name| folder.join(name));
+        std::fs::write(&program, "foo").unwrap();
+        std::fs::write(&script, "bar").unwrap();
+        let engine = |arguments: &[&str]| Contestant {
+            name: "x".into(),
+            command: vec![],
+            program: program.clone(),
+            arguments: arguments.iter().map(ToString::to_string).collect(),
+            options: vec![],
+            limit: crate::matches::limit::ThinkLimit::DEFAULT,
+        };
+        // That of `foobar`.
+        assert_eq!(of_engine(&engine(&["--quiet", script.to_str().unwrap()])).unwrap(), "fnv1a-85944171f73967e8");
+        assert_eq!(of_engine(&engine(&["--quiet"])).unwrap(), of_file(&program).unwrap());
+        assert_ne!(of_file(&program).unwrap(), of_file(&script).unwrap());
+        assert!(of_file(&folder.join("nothing")).is_err());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

@@ -142,3 +142,22 @@ fn seed_for(seed: u64, number: usize, player: Player) -> u64 {
     let game = scramble(seed) ^ scramble(2 * number as u64 + player.index() as u64);
     (scramble(game) >> 33).max(1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whoever plays a game again, with whatever version, gets the same seeds.
+    #[test]
+    fn seeds_follow_from_the_game() {
+        for (seed, number, player, expected) in [
+            (1, 1, Player::P1, 2_128_701_901),
+            (1, 1, Player::P2, 394_708_980),
+            (1, 2, Player::P1, 1_658_452_167),
+            (9, 32, Player::P2, 151_771_011),
+            (u64::MAX, 100_000_000, Player::P1, 931_156_769),
+        ] {
+            assert_eq!(seed_for(seed, number, player), expected, "{seed} {number} {player:?}");
+        }
+    }
+}

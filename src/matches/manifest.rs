@@ -361,4 +361,51 @@ mod tests {
             assert!(error.contains(message), "{error}");
         }
     }
+
+    #[test]
+    fn what_cannot_be_planned_is_refused() {
+        let shard = |number, of| Manifest { shard: Shard { number, of }, ..manifest() };
+        let wrong_limit = || {
+            let mut wrong = manifest();
+            wrong.engines[1].limit = "speed 9".into();
+            wrong
+        };
+        for (wrong, message) in [
+            (shard(5, 4), "shard '5/4'"),
+            (shard(1, 5), "shard '1/5'"),
+            (Manifest { tournament: "knockout".into(), ..manifest() }, "tournament 'knockout'"),
+            (Manifest { engines: vec![manifest().engines[0].clone()], ..manifest() }, "engines '1'"),
+            (Manifest { size: Some(6), ..manifest() }, "size '6'"),
+            (Manifest { size: Some(300), game: "waldmeister".into(), ..manifest() }, "size '300'"),
+            (wrong_limit(), "limit 'speed 9'"),
+        ] {
+            let error = wrong.plan().unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+        }
+        assert!(shard(4, 4).plan().is_ok(), "four pairs, four parts");
+        assert!(Manifest { size: Some(6), game: "waldmeister".into(), ..manifest() }.plan().is_ok());
+    }
+
+    #[test]
+    fn the_whole_is_played_nowhere_in_particular() {
+        let whole = manifest().of_the_whole();
+        assert_eq!((whole.shard, whole.machine.clone()), (Shard::WHOLE, None));
+        assert!(!whole.is(&text(&manifest())) && whole.is(&text(&whole)) && !whole.is("{"));
+        #[cfg(unix)]
+        assert_eq!(machine(), nix::unistd::gethostname().ok().and_then(|name| name.into_string().ok()));
+    }
+
+    #[test]
+    fn the_first_difference_is_named() {
+        let differs = |found: Value, expected: Value| first_difference("x", &found, &expected).unwrap_err().to_string();
+        let json = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+        let here = "it is the record of another match: its";
+        assert_eq!(
+            differs(json("[1]"), json("[1, 2]")),
+            format!("{here} number of x is '1', and here it would be '2'")
+        );
+        assert_eq!(differs(json("[1, 3]"), json("[1, 2]")), format!("{here} x[1] is '3', and here it would be '2'"));
+        assert_eq!(differs(json("{}"), json(r#"{"y": 1}"#)), format!("{here} x.y is 'null', and here it would be '1'"));
+        assert_eq!(first_difference("", &json(r#"{"a": [{}]}"#), &json(r#"{"a": [{}]}"#)), Ok(()));
+    }
 }

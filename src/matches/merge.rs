@@ -266,3 +266,174 @@ fn read_bytes(file: &mut File, bytes: &Range<u64>) -> io::Result<String> {
     file.by_ref().take(bytes.end - bytes.start).read_to_string(&mut text)?;
     Ok(text)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{GameResult, Player};
+    use crate::matches::record::{Ending, Fault, FaultKind};
+
+    const WON: GameResult = GameResult::Win(Player::P1);
+    const LOST: GameResult = GameResult::Win(Player::P2);
+
+    /// What was found of a match between two engines: nothing yet.
+    fn found(games: u32, of: usize, machines: &[&str]) -> Found {
+        let engine =
+            |name| serde_json::json!({"name": name, "command": [], "program": "", "options": [], "limit": "nodes 1"});
+        let manifest = serde_json::json!({
+            "format": 1, "tern": "", "game": "wali", "size": null, "engines": [engine("a"), engine("b")],
+            "tournament": "round-robin", "games": games, "openings": {"plies": 4}, "seed": 1, "max_plies": 500,
+            "margin_ms": 0, "patience_ms": 0, "sprt": null, "shard": {"number": 1, "of": of}, "machine": null,
+        });
+        let manifest = Manifest::read(&manifest.to_string()).unwrap();
+        let source = |(number, machine): (usize, &&str)| Source {
+            file: 0,
+            shard: Shard { number, of },
+            machine: Some((*machine).to_string()),
+        };
+        Found {
+            plan: manifest.plan().unwrap(),
+            manifest,
+            sources: (1..).zip(machines).map(source).collect(),
+            pairs: BTreeMap::new(),
+            repeated: 0,
+            repeated_differently: 0,
+        }
+    }
+
+    fn game(number: usize, result: GameResult, moves: u64) -> FoundGame {
+        FoundGame { summary: GameSummary { number, result, ending: Ending::Length, plies: 1, moves }, bytes: 0..0 }
+    }
+
+    /// Some games of the first pair, by their moves.
+    fn pair(source: usize, moves: &[u64]) -> BTreeMap<usize, FoundPair> {
+        let games = (1..).zip(moves).map(|(number, &moves)| game(number, WON, moves)).collect();
+        BTreeMap::from([(0, FoundPair { source, games })])
+    }
+
+    #[test]
+    fn of_two_copies_of_a_pair_always_the_same_is_taken() {
+        for (copies, taken, differently) in [
+            ([&[1, 2][..], &[1, 2]], &[1, 2][..], 0),
+            ([&[1, 2], &[1, 3]], &[1, 2], 1),
+            ([&[1, 3], &[1, 2]], &[1, 2], 1),
+            ([&[5], &[7, 8]], &[7, 8], 0),
+            ([&[7, 8], &[5]], &[7, 8], 0),
+        ] {
+            let mut found = found(4, 1, &["x", "y"]);
+            found.take_over(pair(0, copies[0]));
+            assert_eq!((found.repeated, found.repeated_differently), (0, 0));
+            found.take_over(pair(1, copies[1]));
+            assert_eq!(found.pairs[&0].moves(), taken, "{copies:?}");
+            assert_eq!((found.repeated, found.repeated_differently), (1, differently), "{copies:?}");
+        }
+        let mut same = found(4, 1, &["x", "y"]);
+        same.take_over(pair(0, &[1, 2]));
+        same.take_over(pair(1, &[1, 2]));
+        same.take_over(pair(1, &[1, 4]));
+        same.take_over(pair(1, &[1, 5]));
+        assert_eq!((same.pairs[&0].source, same.repeated, same.repeated_differently), (0, 3, 2), "the first of equals");
+    }
+
+    #[test]
+    fn games_of_a_pair_are_in_order_and_there_once() {
+        let mut pair = FoundPair { source: 0, games: Vec::new() };
+        for (number, moves) in [(2, 20), (1, 10), (2, 99), (1, 99)] {
+            pair.insert(game(number, WON, moves));
+        }
+        assert_eq!(pair.moves(), [10, 20]);
+    }
+
+    /// All games but some, the first engine's points in each pair given, on a machine for each part.
+    fn played(machines: &[&str], points: &[usize], without: &[usize]) -> Found {
+        let (of, pairs) = (machines.len(), points.len());
+        let mut found = found(2 * pairs as u32, of, machines);
+        for (place, points) in points.iter().enumerate() {
+            let results = match points {
+                0 => [LOST, WON],
+                1 => [GameResult::Draw, WON],
+                2 => [WON, WON],
+                3 => [WON, GameResult::Draw],
+                _ => [WON, LOST],
+            };
+            let source = (0..of).find(|part| Shard { number: part + 1, of }.share(pairs).contains(&place)).unwrap();
+            let games = (2 * place + 1..).zip(results).filter(|(number, _)| !without.contains(number));
+            let games: Vec<_> = games.map(|(number, result)| game(number, result, number as u64)).collect();
+            if !games.is_empty() {
+                found.pairs.insert(place, FoundPair { source, games });
+            }
+        }
+        found
+    }
+
+    /// The report on the parts, and on the match.
+    fn told(found: &Found) -> (ShardsReport, String) {
+        let mut stream = Stream::new(&found.plan);
+        for pair in found.pairs.values() {
+            stream.add(pair.games.iter().map(|game| &game.summary), 2);
+        }
+        let report = ShardsReport::new(found, &stream, found.plan.schedule.pairs());
+        let text = report.to_string();
+        (report, text)
+    }
+
+    #[test]
+    fn parts_that_are_whole_need_few_words() {
+        let (report, text) = told(&played(&["x", "y"], &[2; 8], &[]));
+        assert!(report.is_complete());
+        assert_eq!(text, "2 of 2 shards, 2 of them whole, played on 2 machines\n");
+        assert!(told(&played(&["x", "x"], &[2; 8], &[])).1.ends_with("played on 1 machine\n"));
+    }
+
+    #[test]
+    fn gaps_are_told_part_by_part() {
+        let (report, text) = told(&played(&["x", "y", "z"], &[2; 9], &[2, 3, 4, 6, 7, 8, 18]));
+        assert!(!report.is_complete());
+        assert_eq!(
+            text,
+            "3 of 3 shards, 0 of them whole, played on 3 machines\n\
+             missing: shard 1 of 3, games 2 to 4\n\
+             missing: shard 1 of 3, games 6 to 6\n\
+             missing: shard 2 of 3, games 7 to 8\n\
+             missing: shard 3 of 3, games 18 to 18\n"
+        );
+        let odd: Vec<usize> = (0..25).map(|pair| 2 * pair + 1).collect();
+        let (_, text) = told(&played(&["x"], &[2; 25], &odd));
+        assert!(text.contains("games 39 to 39\nmissing: 5 more gaps\n") && !text.contains("games 41"), "{text}");
+    }
+
+    #[test]
+    fn copies_and_faults_are_told() {
+        let mut found = played(&["x", "y"], &[2; 8], &[]);
+        (found.repeated, found.repeated_differently) = (1, 0);
+        assert!(told(&found).1.ends_with("1 pair appeared more than once and counts once\n"));
+        (found.repeated, found.repeated_differently) = (3, 2);
+        assert!(
+            told(&found).1.ends_with("3 pairs appeared more than once and count once; 2 of them had other moves\n")
+        );
+        let crash = Ending::Fault(Fault { kind: FaultKind::Crash, details: String::new() });
+        for place in [0, 1] {
+            // The first player won, so that the second crashed: b, then a.
+            found.pairs.get_mut(&place).unwrap().games.iter_mut().for_each(|game| game.summary.ending = crash.clone());
+        }
+        let (_, text) = told(&found);
+        assert!(text.contains("\nshard 1 on x: faults of a: crash 2\nshard 1 on x: faults of b: crash 2\n"), "{text}");
+    }
+
+    #[test]
+    fn whoever_plays_differently_is_named() {
+        let even: Vec<usize> = [0, 2, 2, 4].repeat(15);
+        let (_, text) = told(&played(&["x", "y", "z"], &even.repeat(3), &[]));
+        assert!(text.contains("are the shards alike? χ² 0.0 with 4 degrees of freedom, p = 1.000\n"), "{text}");
+        assert!(!text.contains("differently"), "{text}");
+        let lost = [0, 0, 0, 2].repeat(15);
+        let points = [&even[..], &lost, &even, &even].concat();
+        let (_, text) = told(&played(&["x", "y", "z", "z"], &points, &[]));
+        let odd: Vec<&str> = text.lines().filter(|line| line.contains("differently")).collect();
+        assert!(odd[0].starts_with("shard 2 on y plays differently: p = "), "{text}");
+        assert!(
+            odd[1].starts_with("y plays differently: p = "),
+            "machines too, where one has played several parts: {text}"
+        );
+    }
+}

@@ -279,4 +279,52 @@ mod tests {
             assert!(error.starts_with(message), "{error}");
         }
     }
+
+    #[test]
+    fn listed_openings_are_used_in_turn() {
+        let listed = read_openings("# a\n  # b\n \nc3\n\n  d4 c3\n", WALI).unwrap();
+        let openings = Openings::Listed(listed);
+        let moves = |place| openings.get(place, &AtomicBool::new(false)).unwrap().moves.join(" ");
+        assert_eq!([moves(0), moves(1), moves(2), moves(5)], ["c3", "d4 c3", "c3", "d4 c3"]);
+        let elsewhere = Openings::Elsewhere.get(0, &AtomicBool::new(false));
+        assert!(matches!(elsewhere, Err(OpeningError::Elsewhere)));
+    }
+
+    #[test]
+    fn a_position_may_be_called_by_its_name() {
+        let position = "6/6/6/6/b5 w 12 11 - - 0";
+        for (line, from, moves) in [
+            ("startpos", "startpos", ""),
+            ("startpos moves", "startpos", ""),
+            ("moves c3 d4", "startpos", "c3 d4"),
+            (&format!("fen {position}"), &format!("fen {position}"), ""),
+            (&format!("fen {position} moves c3"), &format!("fen {position}"), "c3"),
+        ] {
+            let opening = Opening::read(line, WALI);
+            assert_eq!((opening.from.to_string().as_str(), opening.moves.join(" ").as_str()), (from, moves), "{line}");
+        }
+    }
+
+    #[test]
+    fn games_begin_with_the_openings_of_a_file() {
+        let games = openings_of("c3\nc3 d4\n", GameKind::Wali).unwrap();
+        assert_eq!(games.iter().map(|game| game.played().join(" ")).collect::<Vec<_>>(), ["c3", "c3 d4"]);
+        let over = read_openings("6/6/b1bb2/6/w4w w 0 0 - - 0", WALI).unwrap_err();
+        assert_eq!(over.to_string(), "line 1: the game is over after the opening");
+    }
+
+    #[test]
+    fn openings_that_nobody_can_play_are_not_found() {
+        let mut openings = RandomOpenings::new(WALI, 100_000, 7);
+        let error = openings.get(0, &AtomicBool::new(false)).unwrap_err();
+        assert_eq!(error.to_string(), "no game was found that goes on after 100000 random moves");
+        assert!(random(5, 7, 20).iter().all(|opening| opening.moves.len() == 5));
+    }
+
+    #[test]
+    fn a_board_has_the_size_it_is_said_to_have() {
+        let ground = Ground { kind: GameKind::WaldMeister, board_size: Some(5) };
+        let StartFrom::Fen(start) = ground.start() else { panic!("a size is told by a position") };
+        assert!(start.starts_with("5/5/5/5/5 "), "{start}");
+    }
 }

@@ -97,3 +97,64 @@ impl NumberSet {
         self.count
     }
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::game::GameResult;
+    use crate::matches::manifest::Manifest;
+    use crate::matches::record::{Ending, GameSummary};
+    use crate::matches::standings::Standings;
+
+    /// A match of Wali between engines with these names.
+    pub(in crate::matches) fn plan(names: &[&str], tournament: &str, games: u32, sprt: Option<Sprt>) -> Plan {
+        let engine = |name: &&str| serde_json::json!({"name": name, "command": [], "program": "", "options": [], "limit": "nodes 1"});
+        let manifest = serde_json::json!({
+            "format": 1, "tern": "", "game": "wali", "size": null, "engines": names.iter().map(engine).collect::<Vec<_>>(),
+            "tournament": tournament, "games": games, "openings": {"plies": 4}, "seed": 1, "max_plies": 500,
+            "margin_ms": 0, "patience_ms": 0, "sprt": sprt, "shard": {"number": 1, "of": 1}, "machine": null,
+        });
+        Manifest::read(&manifest.to_string()).unwrap().plan().unwrap()
+    }
+
+    /// The results of a match whose games ended like this, in order and each with moves of its own.
+    pub(in crate::matches) fn standings(plan: &Plan, games: &[(GameResult, Ending)]) -> Standings {
+        let mut standings = Standings::new(plan);
+        for (number, (result, ending)) in (1..).zip(games) {
+            let (plies, moves) = (number, number as u64);
+            let summary = GameSummary { number, result: *result, ending: ending.clone(), plies, moves };
+            standings.add(&plan.game(number).unwrap(), &summary);
+        }
+        standings
+    }
+
+    #[test]
+    fn a_set_holds_what_was_put_into_it() {
+        let numbers = [1, 2, 64, 1000, 63, 65, 128, 130, 4095, 4096, 129];
+        let mut set = NumberSet::default();
+        for (count, number) in numbers.into_iter().enumerate() {
+            assert_eq!(set.len(), count);
+            assert!(!set.contains(number));
+            assert!(set.insert(number));
+            assert!(!set.insert(number), "once is enough");
+        }
+        assert_eq!(set.len(), numbers.len());
+        for number in 0..5000 {
+            assert_eq!(set.contains(number), numbers.contains(&number), "{number}");
+        }
+    }
+
+    #[test]
+    fn a_part_has_its_games_alone_and_decides_nothing() {
+        let test = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
+        let mut plan = plan(&["a", "b"], "round-robin", 8, Some(test));
+        assert_eq!((plan.games(), plan.name(1), plan.decides()), (1..9, "b", Some(test)));
+        plan.shard = Shard { number: 2, of: 2 };
+        assert_eq!((plan.games(), plan.decides()), (5..9, None));
+        let numbers = |game: Option<ScheduledGame>| game.map(|game| game.number);
+        assert_eq!(
+            (1..11).map(|number| numbers(plan.game(number))).collect::<Vec<_>>()[3..9],
+            [None, Some(5), Some(6), Some(7), Some(8), None]
+        );
+    }
+}

@@ -143,3 +143,57 @@ impl Report {
         self.engines.iter().map(|engine| engine.name.chars().count()).max().unwrap_or(0).max("points".len())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{GameResult, Player};
+    use crate::matches::plan::tests::{plan, standings};
+    use crate::matches::record::Ending;
+
+    fn results(texts: &str) -> Vec<(GameResult, Ending)> {
+        let result = |c: char| match c {
+            '1' => GameResult::Win(Player::P1),
+            '0' => GameResult::Win(Player::P2),
+            _ => GameResult::Draw,
+        };
+        texts.chars().map(|c| (result(c), Ending::Length)).collect()
+    }
+
+    #[test]
+    fn a_tournament_is_a_ranking_and_a_cross_table() {
+        // In each round a-b, b-a, a-c, c-a, b-c, c-b, whoever is named first playing first.
+        let plan = plan(&["last", "the middle", "top"], "round-robin", 4, None);
+        let report = Report::new(&plan, &standings(&plan, &results("01=10100=1=0")));
+        let shown = report.to_string();
+        let lines: Vec<&str> = shown.lines().collect();
+        assert_eq!(
+            lines[1..9],
+            [
+                "             games  wins draws losses    score   rating (95 %)   above the next      LOS",
+                "  top            8     4     3      1   68.8 %       +96 ± 154        +64 ± 287   66.8 %",
+                "  the middle     8     4     1      3   56.2 %       +32 ± 165       +160 ± 263   88.4 %",
+                "  last           8     1     2      5   25.0 %      -128 ± 139",
+                "  points              1       2       3",
+                "  top         1       ·     2.5       3",
+                "  the middle  2     1.5       ·       3",
+                "  last        3       1       1       ·",
+            ],
+            "{shown}"
+        );
+    }
+
+    #[test]
+    fn doubts_name_the_engines_they_are_about() {
+        let plan = plan(&["a", "b", "c", "d"], "ladder", 2, None);
+        let sweep = Report::new(&plan, &standings(&plan, &results("10====")));
+        let told = sweep.to_string();
+        assert!(told.contains("one draw is counted that was not played: a, b\n"), "{told}");
+        assert!(!told.contains("no chain of games"), "{told}");
+        let first = Report::new(&plan, &standings(&plan, &results("==")));
+        let told = first.to_string();
+        assert!(told.contains("so that nothing compares them: c, d\n") && !told.contains("one draw"), "{told}");
+        let none = Report::new(&plan, &standings(&plan, &[])).to_string();
+        assert!(!none.contains("no chain of games"), "{none}");
+    }
+}

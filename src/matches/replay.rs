@@ -102,3 +102,63 @@ fn caption(game: &GameRecord, ply: usize) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::written_game::tests::sample;
+
+    /// Two games, of which the second has an illegal move.
+    fn record() -> String {
+        let game = |number: usize, moves: &str| {
+            format!(
+                "[Number \"{number}\"]\n[Game \"wali\"]\n[P1 \"a\"]\n[P2 \"b\"]\n[Result \"1/2-1/2\"]\n[Reason \"length\"]\n\
+                 [P1Limit \"\"]\n[P2Limit \"\"]\n[Seed \"1\"]\n[Start \"6/6/6/6/6 w 12 12 - - 0\"]\n\n{moves} 1/2-1/2\n\n"
+            )
+        };
+        game(1, "1. c3 {opening} d4 {+5/3 7ms}") + &game(2, "1. c3 {opening} c3 {opening}")
+    }
+
+    fn replayed(text: &str, number: Option<usize>, quiet: bool) -> (Option<bool>, String) {
+        let mut output = Vec::new();
+        let result = replay_text(text, number, quiet, &mut output);
+        (result.ok(), String::from_utf8(output).unwrap())
+    }
+
+    #[test]
+    fn games_are_shown_with_their_last_position() {
+        let (right, shown) = replayed(&record(), None, false);
+        assert_eq!(right, Some(false));
+        assert!(shown.starts_with("game 1, wali: a – b 1/2-1/2 (length)\nply 2: d4 (+5/3 7ms)\n"), "{shown}");
+        assert_eq!(shown.matches("ply ").count(), 1, "the second has no last position: {shown}");
+        let end = "game 2, wali: a – b 1/2-1/2 (length)\n\
+                   game 2 is wrong: move 2: illegal move 'c3': c3 is not empty\n2 games, 1 wrong\n";
+        assert!(shown.ends_with(end), "{shown}");
+    }
+
+    #[test]
+    fn a_chosen_game_is_shown_move_by_move() {
+        let (right, shown) = replayed(&record(), Some(1), false);
+        assert_eq!(right, Some(true));
+        let plies: Vec<&str> = shown.lines().filter(|line| line.starts_with("ply ")).collect();
+        assert_eq!(plies, ["ply 1: c3 (opening)", "ply 2: d4 (+5/3 7ms)"]);
+        assert!(shown.ends_with("1 games, 0 wrong\n") && !shown.contains("game 2"), "{shown}");
+        assert_eq!(replayed(&record(), Some(3), false).0, None, "there is no such game");
+    }
+
+    #[test]
+    fn who_is_quiet_only_checks() {
+        let (right, shown) = replayed(&record(), None, true);
+        assert_eq!(right, Some(false));
+        assert_eq!(shown, "game 2 is wrong: move 2: illegal move 'c3': c3 is not empty\n2 games, 1 wrong\n");
+        let first = &record()[..record().find("[Number \"2").unwrap()];
+        assert_eq!(replayed(first, None, true), (Some(true), "1 games, 0 wrong\n".into()));
+        let cut = "the last game was not written to its end\n1 games, 0 wrong\n";
+        assert_eq!(replayed(&format!("{first}[Number"), None, true), (Some(false), cut.into()));
+    }
+
+    #[test]
+    fn a_fault_is_told_in_the_heading() {
+        assert!(heading(&sample()).ends_with(" 0-1 (illegal move: 'a1\"': no)"), "{}", heading(&sample()));
+    }
+}

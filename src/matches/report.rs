@@ -294,3 +294,123 @@ fn nelo_text(strength: Strength) -> String {
     let Strength { nelo, nelo_error, .. } = strength;
     if nelo.is_finite() { format!("{nelo:+.1} ± {nelo_error:.1}") } else { "–".into() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{GameResult, Player};
+    use crate::matches::plan::tests::{plan, standings};
+    use crate::matches::record::{Ending, Fault};
+
+    const WON: GameResult = GameResult::Win(Player::P1);
+    const LOST: GameResult = GameResult::Win(Player::P2);
+
+    #[test]
+    fn a_duel_is_told_in_full() {
+        let test = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
+        let mut plan = plan(&["a", "b"], "round-robin", 30, Some(test));
+        plan.anchor = Anchor::Engine(1, 1000.0);
+        // b crashes in every second game, in which it plays first; the last pair is half played.
+        let crash = Ending::Fault(Fault { kind: FaultKind::Crash, details: "said \u{7}".into() });
+        let mut games: Vec<_> = (0..12).flat_map(|_| [(WON, Ending::Length), (LOST, crash.clone())]).collect();
+        games[0].0 = GameResult::Draw;
+        games.push((LOST, Ending::Resignation));
+        let shown = Report::new(&plan, &standings(&plan, &games)).to_string();
+        let lines: Vec<&str> = shown.lines().collect();
+        assert_eq!(
+            lines[..5],
+            [
+                "wali: 25 of 30 games, seed 1",
+                "  a: nodes 1",
+                "  b: nodes 1",
+                "a against b: 23 wins, 1 draws, 1 losses",
+                "score 94.0 %, Elo +668.8 [+277.8, +1162.7] (95 %), nElo +1703.7 ± 139.0, likelihood of superiority 100.0 %",
+            ]
+        );
+        assert_eq!(lines[5], "pairs by points: 0: 0, ½: 0, 1: 0, 1½: 1, 2: 11");
+        assert!(lines[6].starts_with("ratings: a +") && lines[6].ends_with(", b 1000"), "{shown}");
+        assert_eq!(
+            lines[7],
+            "SPRT of Elo 0 against 5: LLR 0.17 in (-2.94, 2.94), not decided: 12 of at least 50 pairs"
+        );
+        assert_eq!(
+            lines[8..11],
+            [
+                "first player: 11 wins, 1 draws, 13 losses; 13.0 plies a game",
+                "games ended by: crash 12, length 12, resignation 1",
+                "1 pair half played: that game counts for the score, not for Elo",
+            ]
+        );
+        assert_eq!(lines[11..13], ["faults of b: crash 12", "  game 2, crash: said ?"]);
+        assert_eq!(lines[21..], ["  game 20, crash: said ?", "  and 2 more"]);
+    }
+
+    #[test]
+    fn what_was_not_played_is_not_told() {
+        let plan = plan(&["a", "b"], "round-robin", 30, None);
+        let none = Report::new(&plan, &standings(&plan, &[])).to_string();
+        assert!(none.ends_with("pairs by points: 0: 0, ½: 0, 1: 0, 1½: 0, 2: 0\n"), "{none}");
+        assert!(none.contains("score –, Elo – (95 %), nElo –, likelihood of superiority –\n"), "{none}");
+        let two = Report::new(&plan, &standings(&plan, &[(WON, Ending::Length), (WON, Ending::Length)])).to_string();
+        assert!(two.ends_with("2 wins, 0 draws, 0 losses; 1.5 plies a game\ngames ended by: length 2\n"), "{two}");
+    }
+
+    #[test]
+    fn copies_are_counted_in_words() {
+        use crate::matches::record::GameSummary;
+        let plan = plan(&["a", "b"], "round-robin", 30, None);
+        let shown = |moves: &[u64]| {
+            let mut standings = Standings::new(&plan);
+            for (number, &moves) in (1..).zip(moves) {
+                let game = GameSummary { number, result: GameResult::Draw, ending: Ending::Length, plies: 1, moves };
+                standings.add(&plan.game(number).unwrap(), &game);
+            }
+            let shown = Report::new(&plan, &standings).to_string();
+            shown
+                .lines()
+                .skip_while(|line| !line.starts_with("games ended"))
+                .skip(1)
+                .map(String::from)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(shown(&[1, 2, 3, 4]), [""; 0]);
+        assert_eq!(shown(&[1, 2, 1, 2]), ["1 pair not counted: move by move the same games as an earlier pair"]);
+        assert_eq!(shown(&[1, 2, 1, 2, 1, 2]), ["2 pairs not counted: move by move the same games as an earlier pair"]);
+        let alike = "of two games that are move by move the same: the engines play alike";
+        assert_eq!(shown(&[1, 1, 2, 3]), [format!("1 pair {alike}")]);
+        assert_eq!(shown(&[1, 1, 2, 2]), [format!("2 pairs {alike}")]);
+    }
+
+    #[test]
+    fn a_test_is_told_with_its_decision() {
+        let test = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
+        let told = |pairs: [u64; 5]| SprtReport::new(test, Pentanomial(pairs)).to_string();
+        for (pairs, end) in [
+            ([0, 0, 0, 0, 300], ", Elo 5 accepted"),
+            ([300, 0, 0, 0, 0], ", Elo 0 accepted"),
+            ([12, 12, 1, 12, 12], ", not decided: 49 of at least 50 pairs"),
+            ([12, 12, 2, 12, 12], "), not decided"),
+            ([12, 12, 3, 12, 12], "), not decided"),
+        ] {
+            assert!(told(pairs).ends_with(end), "{}", told(pairs));
+        }
+    }
+
+    #[test]
+    fn differences_have_an_error_or_two_ends() {
+        let text = |elo: f64, elo_low: f64, elo_high: f64| {
+            let error = (elo_high - elo_low) / 2.0;
+            elo_text(Strength { elo, error, elo_low, elo_high, los: 0.5, nelo: 0.0, nelo_error: 0.0 })
+        };
+        let far = f64::INFINITY;
+        assert_eq!(text(10.0, 0.0, 20.0), "+10.0 ± 10.0");
+        assert_eq!(text(10.5, 0.0, 20.0), "+10.5 ± 10.0", "about in the middle");
+        assert_eq!(text(9.5, 0.0, 20.0), "+9.5 ± 10.0");
+        assert_eq!(text(11.0, 0.0, 20.0), "+11.0 [+0.0, +20.0]", "a tenth of the error is too much");
+        assert_eq!(text(9.0, 0.0, 20.0), "+9.0 [+0.0, +20.0]");
+        assert_eq!(text(far, 50.0, far), "above +50.0");
+        assert_eq!(text(-far, -far, -50.0), "below -50.0");
+        assert_eq!(text(0.0, -far, far), "–");
+        assert_eq!(text(f64::NAN, 0.0, 20.0), "–");
+    }
+}

@@ -129,3 +129,22 @@ fn work(left: &GamesLeft<'_>, stop: &Arc<AtomicBool>, results: &Sender<PlayedGam
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::plan::tests::plan;
+
+    #[test]
+    fn games_that_were_played_are_not_played_again() {
+        let plan = plan(&["a", "b"], "round-robin", 6, None);
+        let mut done = NumberSet::default();
+        for number in [1, 2, 4] {
+            done.insert(number);
+        }
+        let left = GamesLeft::new(&plan, &done);
+        assert_eq!([1, 2, 3, 4, 5].map(|from| left.due(from)), [3, 3, 3, 5, 5]);
+        let taken: Vec<usize> = std::iter::from_fn(|| left.take()).map(|game| game.number).collect();
+        assert_eq!(taken, [3, 5, 6]);
+    }
+}

@@ -185,3 +185,107 @@ impl<'a> Seat<'a> {
         }
     }
 }
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+    use std::path::{Path, PathBuf};
+
+    /// Far longer than anything here takes.
+    const PATIENCE: Patience = Patience { margin: Duration::from_secs(60), silence: Duration::from_secs(60) };
+
+    /// An engine that has the option Hash and these, does not search, and writes down what it is told.
+    fn contestant(own: &str, options: &[(&str, &str)], notes: &Path) -> Contestant {
+        let script = format!(
+            "while read -r line; do
+               echo \"$line\" >>'{}'
+               case $line in
+                 ugi) for name in Hash {own}; do echo option name $name type string default x; done; echo ugiok;;
+                 isready) echo readyok;;
+                 go*) echo error not today;;
+                 quit) exit;;
+               esac
+             done",
+            notes.display()
+        );
+        Contestant {
+            name: "shell".into(),
+            command: vec![],
+            program: "sh".into(),
+            arguments: vec!["-c".into(), script],
+            options: options.iter().map(|(name, value)| ((*name).to_string(), (*value).to_string())).collect(),
+            limit: crate::matches::limit::ThinkLimit::DEFAULT,
+        }
+    }
+
+    fn notes(name: &str) -> PathBuf {
+        std::env::temp_dir().join(format!("tern-seat-{name}-{}", std::process::id()))
+    }
+
+    /// What an engine is told up to the first move.
+    fn told(name: &str, own: &str, options: &[(&str, &str)]) -> Vec<String> {
+        let (notes, stop) = (notes(name), Arc::default());
+        let contestant = contestant(own, options, &notes);
+        let mut seat = Seat::new(&contestant, GameKind::Differo, PATIENCE, &stop);
+        seat.prepare(7).unwrap();
+        let command = |line| Command::parse(line).unwrap().unwrap();
+        let thought = seat.think(&command("position startpos"), &command("go nodes 5"), None);
+        assert!(matches!(thought, Err(Failure::Fault(fault)) if fault.kind == FaultKind::Error));
+        assert!(seat.running.is_none(), "after a fault it is started anew");
+        let told = std::fs::read_to_string(&notes).unwrap();
+        std::fs::remove_file(&notes).unwrap();
+        told.lines().take_while(|line| !line.starts_with("position")).map(Into::into).collect()
+    }
+
+    #[test]
+    fn an_engine_is_told_the_game_its_options_and_a_seed() {
+        let [hash, clear, seed] = [("Hash", "1"), ("Clear Hash", ""), ("seed", "3")];
+        let options = ["setoption name Hash value 1", "setoption name Clear Hash"];
+        let ready = |lines: &[&'static str]| [lines, &["isready", "uginewgame", "isready"]].concat();
+        assert_eq!(told("plain", "", &[]), ready(&["ugi"])[..]);
+        assert_eq!(told("options", "", &[hash, clear]), ready(&[&["ugi"][..], &options].concat())[..]);
+        assert_eq!(
+            told("game", "Game Seed", &[]),
+            [
+                "ugi",
+                "setoption name Game value differo",
+                "isready",
+                "setoption name Seed value 7",
+                "uginewgame",
+                "isready"
+            ]
+        );
+        assert_eq!(
+            told("seed", "Seed", &[seed]),
+            ready(&["ugi", "setoption name seed value 3"])[..],
+            "a seed of its own"
+        );
+        assert_eq!(told("no-seed", "", &[seed]), ready(&["ugi", "setoption name seed value 3"])[..]);
+    }
+
+    #[test]
+    fn options_that_an_engine_does_not_have_are_named() {
+        let (notes, stop) = (notes("unknown"), Arc::default());
+        let objection = |options: &[(&str, &str)]| {
+            Seat::new(&contestant("Seed", options, &notes), GameKind::Wali, PATIENCE, &stop).try_out().unwrap()
+        };
+        assert_eq!(objection(&[("hash", "1")]), None);
+        let unknown = objection(&[("Hash", "1"), ("Speed", "9")]);
+        assert_eq!(unknown.as_deref(), Some("it has no option 'Speed', only Hash, Seed"));
+        std::fs::remove_file(&notes).unwrap();
+    }
+
+    #[test]
+    fn a_seat_can_be_vacated() {
+        let (notes, stop) = (notes("vacated"), Arc::default());
+        let contestant = contestant("", &[], &notes);
+        let mut seat = Seat::new(&contestant, GameKind::Wali, PATIENCE, &stop);
+        seat.prepare(7).unwrap();
+        assert!(seat.running.is_some());
+        seat.vacate();
+        assert!(seat.running.is_none());
+        assert!(std::fs::read_to_string(&notes).unwrap().ends_with("stop\nquit\n"));
+        std::fs::remove_file(&notes).unwrap();
+    }
+}

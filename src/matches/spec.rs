@@ -180,4 +180,41 @@ mod tests {
         assert_eq!(names(&["name=greedy option.Level=greedy"]), ["greedy", "tern"]);
         assert_eq!(names(&["cmd=./x.sh", "cmd=./x.sh", "name=x-2"]), ["x", "x-2", "x-2-2"]);
     }
+
+    #[test]
+    fn names_and_options_are_for_one_line() {
+        for (text, message) in [
+            ("name=", "name cannot be '': expected something to print"),
+            ("'name=a\tb'", "name cannot be 'a\\tb': expected something to print"),
+            ("'option.A\nB=1'", "option cannot be '1': expected a name and a value on one line"),
+            ("'option.A=1\n2'", "option cannot be '1\\n2': expected a name and a value on one line"),
+            ("tc=x", "tc cannot be 'x': time control 'x' must be seconds"),
+            ("depth=4294967296", "depth cannot be '4294967296': expected a smaller number"),
+            ("movetime=-1", "movetime cannot be '-1': expected a whole number from 1 on"),
+        ] {
+            let error = text.parse::<EngineSpec>().unwrap_err().to_string();
+            assert!(error.starts_with(message), "{error}");
+        }
+        assert_eq!(
+            "movetime=1 nodes=1 depth=1".parse::<EngineSpec>().unwrap().limit.to_string(),
+            "movetime 1 nodes 1 depth 1"
+        );
+    }
+
+    #[test]
+    fn a_command_is_a_program_with_its_arguments() {
+        let specs = ["cmd='./a.sh -x \"y z\"' nodes=5", "name=b"].map(|text| text.parse().unwrap());
+        let limit = ThinkLimit { depth: Some(9), ..ThinkLimit::default() };
+        let [a, b] = &contestants(&specs, Path::new("/bin/tern"), limit)[..] else { panic!("two engines") };
+        assert_eq!(
+            (a.name.as_str(), a.program.as_path(), a.limit.to_string()),
+            ("a", Path::new("./a.sh"), "nodes 5".into())
+        );
+        assert_eq!(
+            (&a.command[..], &a.arguments[..]),
+            (&["./a.sh", "-x", "y z"].map(String::from)[..], &["-x", "y z"].map(String::from)[..])
+        );
+        assert_eq!((b.program.as_path(), b.limit.to_string()), (Path::new("/bin/tern"), "depth 9".into()));
+        assert!(b.command.is_empty() && b.arguments.is_empty());
+    }
 }

@@ -240,4 +240,62 @@ mod tests {
         assert_eq!(found.copies, Copies { copied_pairs: 0, mirrored_pairs: 1 });
         assert_eq!((found.half_pairs(), found.tally.games()), (1, 3));
     }
+
+    const SOME: Tally = Tally { wins: 5, draws: 2, losses: 4 };
+
+    #[test]
+    fn points_are_wins_and_half_of_draws() {
+        assert_eq!(
+            (SOME.games(), SOME.points().to_string(), SOME.score().to_string()),
+            (11, "6".into(), (6.0 / 11.0_f64).to_string())
+        );
+        assert_eq!(SOME.reversed(), Tally { wins: 4, draws: 2, losses: 5 });
+        let sum = SOME.plus(Tally { wins: 10, draws: 30, losses: 20 });
+        assert_eq!(sum, Tally { wins: 15, draws: 32, losses: 24 });
+        let mut tally = SOME;
+        for half_points in [2, 1, 0] {
+            tally.add(half_points);
+        }
+        assert_eq!(tally, Tally { wins: 6, draws: 3, losses: 5 });
+        for half_points in [2, 1, 0] {
+            tally.remove(half_points);
+        }
+        assert_eq!(tally, SOME);
+        let copies = Copies { copied_pairs: 2, mirrored_pairs: 3 };
+        assert_eq!(
+            copies.plus(Copies { copied_pairs: 5, mirrored_pairs: 7 }),
+            Copies { copied_pairs: 7, mirrored_pairs: 10 }
+        );
+    }
+
+    #[test]
+    fn copies_of_drawn_and_of_lost_games_are_taken_back() {
+        let found =
+            results(&[(0, 1, 10), (0, 0, 11), (1, 1, 10), (1, 0, 11), (2, 0, 12), (2, 2, 13), (3, 0, 12), (3, 2, 13)]);
+        assert_eq!(found.tally, Tally { wins: 1, draws: 1, losses: 2 });
+        assert_eq!((found.copies.copied_pairs, found.half_pairs()), (2, 0));
+    }
+
+    #[test]
+    fn every_engine_has_its_games_and_its_faults() {
+        use crate::matches::plan::tests::{plan, standings};
+        use crate::matches::record::Fault;
+        let plan = plan(&["a", "b", "c"], "round-robin", 2, None);
+        let (won, lost, drawn) = (GameResult::Win(Player::P1), GameResult::Win(Player::P2), GameResult::Draw);
+        let crash = Ending::Fault(Fault { kind: FaultKind::Crash, details: "oh".into() });
+        // a-b, b-a, a-c, c-a, b-c, c-b.
+        let games = [won, won, won, drawn, lost, lost].map(|result| (result, Ending::Length));
+        let mut games = games.to_vec();
+        games[1].1 = crash;
+        let found = standings(&plan, &games);
+        assert_eq!(found.of_engine(&plan, 0), (Tally { wins: 2, draws: 1, losses: 1 }, Pentanomial([0, 0, 1, 1, 0])));
+        assert_eq!(found.of_engine(&plan, 1), (Tally { wins: 2, draws: 0, losses: 2 }, Pentanomial([0, 0, 2, 0, 0])));
+        assert_eq!(found.of_engine(&plan, 2), (Tally { wins: 1, draws: 1, losses: 2 }, Pentanomial([0, 1, 1, 0, 0])));
+        assert_eq!((found.games(), found.plies), (6, 1 + 2 + 3 + 4 + 5 + 6));
+        assert_eq!(found.first_player, Tally { wins: 3, draws: 1, losses: 2 });
+        assert_eq!(found.endings, BTreeMap::from([("length".into(), 5), ("crash".into(), 1)]));
+        let faults: Vec<_> = found.faults.iter().map(|faults| faults.counts.values().sum::<u64>()).collect();
+        assert_eq!(faults, [1, 0, 0], "b won the second game, in which it played first");
+        assert_eq!(found.faults[0].first[0].game, 2);
+    }
 }

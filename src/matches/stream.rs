@@ -53,9 +53,8 @@ impl<'a> Stream<'a> {
 mod tests {
     use super::*;
     use crate::game::{GameResult, Player};
-    use crate::matches::manifest::Manifest;
     use crate::matches::record::Ending;
-    use crate::matches::sprt::Decision;
+    use crate::matches::sprt::{Decision, Sprt};
     use crate::matches::statistics::score_of_elo;
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
@@ -63,15 +62,8 @@ mod tests {
 
     /// A match of 20,000 games between two engines, with a test between 0 and 60 Elo.
     fn plan() -> Plan {
-        let engine =
-            |name| serde_json::json!({"name": name, "command": [], "program": "", "options": [], "limit": "nodes 1"});
-        let manifest = serde_json::json!({
-            "format": 1, "tern": "", "game": "wali", "size": null, "engines": [engine("a"), engine("b")],
-            "tournament": "round-robin", "games": 20_000, "openings": {"plies": 4}, "seed": 1, "max_plies": 500,
-            "margin_ms": 0, "patience_ms": 0, "sprt": {"elo0": 0.0, "elo1": 60.0, "alpha": 0.05, "beta": 0.05},
-            "shard": {"number": 1, "of": 1}, "machine": null,
-        });
-        Manifest::read(&manifest.to_string()).unwrap().plan().unwrap()
+        let test = Sprt { elo0: 0.0, elo1: 60.0, alpha: 0.05, beta: 0.05 };
+        crate::matches::plan::tests::plan(&["a", "b"], "round-robin", 20_000, Some(test))
     }
 
     /// A pair of engines that differ by `elo` and draw a third of their games; no two have the same moves.
@@ -140,6 +132,28 @@ mod tests {
         assert!(stream.add(pair(0, 0.0, &mut rng).iter(), 2));
         assert!(stream.add(pair(1, 0.0, &mut rng)[..1].iter(), 2), "half a pair counts for the score");
         assert!(!stream.add(pair(2, 0.0, &mut rng).iter(), 2));
-        assert_eq!((stream.standings.games(), stream.waiting), (3, 2));
+        assert!(!stream.add(pair(3, 0.0, &mut rng)[..1].iter(), 2));
+        assert_eq!((stream.standings.games(), stream.waiting), (3, 3));
+    }
+
+    #[test]
+    fn without_a_test_nothing_waits() {
+        let plan = crate::matches::plan::tests::plan(&["a", "b"], "round-robin", 20_000, None);
+        let mut rng = StdRng::seed_from_u64(4);
+        let mut stream = Stream::new(&plan);
+        assert!(stream.add(pair(0, 0.0, &mut rng)[..1].iter(), 2));
+        assert!(!stream.add(pair(1, 0.0, &mut rng)[..0].iter(), 2), "nothing does not count");
+        assert!(stream.add(pair(2, 0.0, &mut rng).iter(), 2));
+        assert_eq!((stream.standings.games(), stream.waiting, stream.decided), (3, 0, false));
+    }
+
+    #[test]
+    fn what_comes_after_the_decision_does_not_count() {
+        let plan = plan();
+        let mut rng = StdRng::seed_from_u64(4);
+        let mut stream = Stream::new(&plan);
+        let counted = (0..100).filter(|&number| stream.add(pair(number, 2000.0, &mut rng).iter(), 2)).count();
+        assert_eq!((counted, stream.after_decision, stream.waiting), (50, 100, 0), "not before 50 pairs");
+        assert!(stream.decided && stream.standings.games() == 100);
     }
 }
