@@ -50,3 +50,49 @@ pub(super) fn introduction(dialect: Dialect) -> Vec<Reply> {
     let options = Options::advertise().into_iter().map(Reply::Option);
     [name, author].into_iter().chain(options).chain([Reply::Introduced(dialect)]).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::any::GameKind;
+
+    #[test]
+    fn the_balance_is_what_the_first_player_is_ahead_by() {
+        let mut both_sides = 0;
+        for (game, fen) in [
+            (GameKind::Wali, "2b3/w4w/1b2b1/2w3/4wb w 8 8 - - 0"),
+            (GameKind::Differo, "5/b1bbbb/2wb1b1/bb3b1w/wb1w2bb1/1ww1ww2/1w1w3/ww3w/5 w"),
+            (GameKind::WaldMeister, "td3tgtg2/4sd3/8/4ml3/8/4mdtd2/4md2td/5sl2 1 232331332 333233311 c"),
+        ] {
+            let game = AnyGame::from_fen(game, fen).unwrap();
+            let text = evaluation(&game);
+            let lines: Vec<&str> = text.lines().collect();
+            let (total, terms) = lines[1..].split_last().unwrap();
+            let mut sum = 0;
+            for line in terms {
+                let numbers: Vec<i32> = line.split_whitespace().rev().map_while(|word| word.parse().ok()).collect();
+                let [balance, p2, p1] = numbers[..] else { panic!("{line}") };
+                assert_eq!(balance, p1 - p2, "{line}");
+                both_sides += usize::from(p1 != 0 && p2 != 0);
+                sum += balance;
+            }
+            assert_eq!(*total, format!("total {sum} for {}", game.player_names()[0]));
+        }
+        assert!(both_sides > 0, "in some game both sides have something to their credit");
+        let over = AnyGame::from_fen(GameKind::Wali, "6/6/b1bb2/6/w4w w 0 0 - - 0").unwrap();
+        assert_eq!(evaluation(&over), "the game is over, there is nothing to evaluate");
+    }
+
+    #[test]
+    fn the_board_tells_whose_turn_it_is_or_who_has_won() {
+        let line = |game, fen: &str| {
+            let text = board(&AnyGame::from_fen(game, fen).unwrap());
+            text.lines().rev().nth(1).unwrap().trim().to_string()
+        };
+        assert_eq!(line(GameKind::Wali, "6/6/6/6/b5 w 12 11 - - 0"), "White to move");
+        assert_eq!(line(GameKind::Wali, "6/6/6/6/b5 b 12 11 - - 0"), "Black to move");
+        assert_eq!(line(GameKind::Wali, "6/6/b1bb2/6/w4w w 0 0 - - 0"), "Black has won (stones)");
+        assert_eq!(line(GameKind::Wali, "6/6/w1ww2/6/b4b w 0 0 - - 0"), "White has won (stones)");
+        assert_eq!(line(GameKind::WaliTotal, "6/6/6/6/ww2bb w 0 0 - - 0"), "drawn (material)");
+    }
+}

@@ -65,4 +65,19 @@ mod tests {
         assert!(option_help("Colour", GameKind::Wali).is_err());
         assert!(option_help("uci_elo", GameKind::Wali).unwrap().starts_with("option name Elo type spin"));
     }
+
+    #[test]
+    fn levels_are_told_with_their_ratings_and_nothing_else_is() {
+        let level = option_help("Level", GameKind::Wali).unwrap();
+        assert!(level.contains("calibrated steps, search. All games\n    Elo in wali, with random at 0;"), "{level}");
+        for entry in Level::by_rating(GameKind::Wali) {
+            let rating = entry.rating(GameKind::Wali);
+            assert!(
+                level.contains(&format!("\n    {:<8}{:>5} ± {}", entry.name(), rating.elo, rating.error)),
+                "{level}"
+            );
+        }
+        let hash = option_help("hash", GameKind::Wali).unwrap();
+        assert!(hash.contains("\n    size of the transposition table") && !hash.contains("Elo in"), "{hash}");
+    }
 }

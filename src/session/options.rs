@@ -364,4 +364,25 @@ mod tests {
         }
         assert_eq!(options, Options::default());
     }
+
+    #[test]
+    fn another_board_is_another_game_or_another_size() {
+        let options = |game, board_size| Options { game, board_size, ..Options::default() };
+        let wali = options(GameKind::Wali, 8);
+        assert!(!options(GameKind::Wali, 8).changes_board(&wali));
+        assert!(!options(GameKind::Wali, 9).changes_board(&wali), "its board has one size");
+        assert!(options(GameKind::Differo, 8).changes_board(&wali));
+        let waldmeister = options(GameKind::WaldMeister, 8);
+        assert!(waldmeister.changes_board(&wali));
+        assert!(options(GameKind::WaldMeister, 9).changes_board(&waldmeister));
+        assert!(!waldmeister.clone().changes_board(&waldmeister));
+    }
+
+    #[test]
+    fn a_button_may_be_pressed_with_an_empty_value() {
+        let mut options = Options::default();
+        assert_eq!(options.set("clear hash", None), Ok(OptionEffect::ClearTable));
+        assert_eq!(options.set("Clear Hash", Some("")), Ok(OptionEffect::ClearTable));
+        assert_eq!(options, Options::default());
+    }
 }

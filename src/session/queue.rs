@@ -94,4 +94,24 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn stops_are_counted_as_they_come_and_go() {
+        let mut queue = queue(&["stop", "go", "stop", "stop", "perft 1", "stop"]);
+        assert_eq!(queue.stops, 4);
+        assert!(queue.take_stop(), "the first of all");
+        assert!(queue.take_stop(), "the one after that of the search");
+        assert!(!queue.take_stop(), "the last is that of the count");
+        assert_eq!((queue.stops, queue.inputs.len()), (2, 5));
+        assert_eq!(rest(queue), ["go", "stop", "perft 1", "stop", "end"]);
+    }
+
+    #[test]
+    fn a_queue_without_stops_has_none_to_give() {
+        let mut queue = queue(&["stop", "go"]);
+        queue.pop();
+        assert_eq!(queue.stops, 0);
+        assert!(!queue.take_stop());
+        assert_eq!(rest(queue), ["go", "end"]);
+    }
 }

@@ -41,4 +41,15 @@ mod tests {
         let even = expected(&game, InfoScore::Cp(0));
         assert!(even.wins == even.losses && even.wins > 0, "{even:?}");
     }
+
+    #[test]
+    fn what_is_over_is_certain_too() {
+        let of = |game, fen: &str| expected(&AnyGame::from_fen(game, fen).unwrap(), InfoScore::Cp(7));
+        // Two stones of one side are too few, whoever is to move.
+        assert_eq!(of(GameKind::Wali, "6/6/w1ww2/6/b4b w 0 0 - - 0"), Wdl::WON);
+        assert_eq!(of(GameKind::Wali, "6/6/b1bb2/6/w4w w 0 0 - - 0"), Wdl::LOST);
+        assert_eq!(of(GameKind::WaliTotal, "6/6/6/6/ww2bb w 0 0 - - 0"), Wdl::DRAWN);
+        let game = AnyGame::start(GameKind::Wali, AnyGame::USUAL_SIZE);
+        assert_eq!(expected(&game, InfoScore::Mate(0)), Wdl::LOST, "mated already");
+    }
 }
