@@ -66,7 +66,12 @@ fn bench_nodes(lines: &[String]) -> u64 {
     let words: Vec<&str> = lines.last().unwrap().split(' ').collect();
     assert!(words.len() == 4 && words[1] == "nodes" && words[3] == "nps", "{lines:?}");
     assert!(words[2].parse::<u64>().is_ok(), "{lines:?}");
-    words[0].parse().unwrap()
+    let count = |line: &String| line.split_once(": ")?.1.split_once(" nodes ")?.0.parse::<u64>().ok();
+    let counts: Vec<u64> = lines.iter().filter_map(count).collect();
+    assert!(counts.len() > 1 && counts.iter().all(|&count| count > 100), "{lines:?}");
+    let total = words[0].parse().unwrap();
+    assert_eq!(total, counts.iter().sum::<u64>(), "{lines:?}");
+    total
 }
 
 #[test]
