@@ -139,6 +139,20 @@ fn an_error_is_an_answer() {
     assert_eq!(go(&mut answering("echo error no time for this")), refused("no time for this"));
     let mut picky = shell("while read -r word rest; do [ $word = position ] && echo error what; echo readyok; done");
     assert_eq!(go(&mut picky), refused("what"));
+    assert!(matches!(go(&mut answering("echo bestmove")), Err(GoError::Garbled(_))), "a best move without a move");
+}
+
+#[test]
+fn a_search_without_an_answer_is_stopped_before_the_next() {
+    let mut engine = shell(
+        "while read -r word rest; do case $word in
+           isready) echo readyok;;
+           stop) stopped=yes; echo bestmove z1;;
+           go) [ $stopped ] && echo bestmove a1 || echo error busy;;
+         esac; done",
+    );
+    assert_eq!(go(&mut engine), Err(GoError::Refused("busy".into())));
+    assert_eq!(go(&mut engine).unwrap().best.as_deref(), Some("a1"));
 }
 
 #[test]
