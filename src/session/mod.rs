@@ -23,6 +23,8 @@ mod options;
 mod queue;
 mod stalls;
 mod state;
+#[cfg(test)]
+mod tests;
 mod wdl;
 
 pub use background::perft_replies;
