@@ -107,7 +107,7 @@ fn bits_are_the_legal_move_they_stand_for_or_none() {
     fn check<B: Board>(side: u8, random: &mut StdRng) {
         let positions = random_game::<B>(side, random);
         // What was legal in one position is asked for in others, as the search does.
-        let slides: Vec<_> = positions[1..].iter().flat_map(|position| position.legal_moves()).collect();
+        let slides: Vec<_> = positions[1..].iter().flat_map(Game::legal_moves).collect();
         for position in &positions[1..] {
             let legal: HashMap<_, _> = position.legal_moves().into_iter().map(|m| (m.to_bits(), m)).collect();
             assert!(legal.iter().all(|(&bits, &m)| position.move_from_bits(bits) == Some(m)), "{position}");
