@@ -254,6 +254,13 @@ mod tests {
     }
 
     #[test]
+    fn no_random_opening_ends_the_game() {
+        // Many games of Differo end about here.
+        let openings = random_openings(GameKind::Differo, 30, 7, 200).unwrap();
+        assert!(openings.iter().all(|game| game.outcome().is_none()));
+    }
+
+    #[test]
     fn drawing_can_be_broken_off() {
         let mut openings = RandomOpenings::new(WALI, 4, 7);
         assert!(matches!(openings.get(1_000_000_000, &AtomicBool::new(true)), Err(OpeningError::Interrupted)));
