@@ -155,7 +155,7 @@ fn other_seeds_give_other_moves() {
     }
 }
 
-/// What tern searches in 15 ms on a quiet core of an ordinary machine, or less.
+/// What tern searches in 18 ms on a quiet core of an ordinary machine, or less.
 const fn nodes_in_time(kind: GameKind) -> u64 {
     match kind {
         GameKind::Wali | GameKind::WaliTotal => 65_000,
