@@ -149,13 +149,14 @@ impl<G: Searchable> Worker<'_, G> {
             return self.order_and_prune(position, node, start + first, first);
         }
         self.push_moves(position, pruning);
+        // The first moves are among these again. Few are left after pruning, so that they are found fast then.
         let pruned = self.order_and_prune(position, node, start + first, 0);
         self.moves.remove_known(start, start + first);
         pruned
     }
 
-    /// Orders the moves from `next` on, of which `tried` were searched before, and prunes those not worth searching. Gives
-    /// the most that one of the pruned may be worth.
+    /// Orders the moves from `next` on, beside which `tried` others were searched before, and prunes those not worth
+    /// searching. Gives the most that one of the pruned may be worth.
     fn order_and_prune(&mut self, position: &G, node: Node, next: usize, tried: usize) -> Value {
         // An evaluation of every child pays wherever the tree below is larger than that.
         let evaluate_children = node.depth >= 2 && G::MOVE_LIMITS.is_none();

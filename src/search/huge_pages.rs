@@ -1,8 +1,8 @@
 //! Huge pages for the hash table, where the system has them.
 
 /// Asks the system to back this memory with pages of megabytes instead of kilobytes, so that most entries are found without a
-/// walk through the page tables: a tenth more nodes a second in Differo and WaldMeister, a quarter and more in Wali. Where it does not want to,
-/// nothing changes.
+/// walk through the page tables: a tenth more nodes a second in Differo and WaldMeister, a quarter and more in Wali. Where the
+/// system does not want to, nothing changes.
 #[cfg(all(target_os = "linux", feature = "cli"))]
 #[allow(unsafe_code)]
 pub(super) fn advise<T>(memory: &[T]) {
