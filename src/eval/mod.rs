@@ -16,6 +16,7 @@
 //! ```
 
 mod differo;
+pub(crate) mod hidden;
 mod ordering;
 mod params;
 mod waldmeister;
@@ -77,7 +78,8 @@ pub trait Evaluate: Game {
         value.clamp(-LIMIT, LIMIT)
     }
 
-    /// Gives what looks one legal move ahead. Games for which that takes less than playing the move do better than this.
+    /// Gives what looks one legal move ahead, to order moves. Games for which that takes less than playing the move do better than
+    /// this.
     fn look_ahead(&self) -> impl Fn(Self::Move) -> Ahead {
         |m| {
             let mut child = self.clone();
@@ -90,7 +92,7 @@ pub trait Evaluate: Game {
 /// A position one move ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ahead {
-    /// Its static evaluation for the player who made the move.
+    /// Its static evaluation for the player who made the move, or the part of it that tells moves apart.
     pub value: i32,
     /// Its [`table_key`](Game::table_key).
     pub key: u64,

@@ -1,7 +1,7 @@
 //! What the weights of an evaluation are, so that they can be fitted to games: see `tern tune`.
 
-use super::Searchable;
 use super::waldmeister::Features;
+use super::{Searchable, hidden};
 use std::ops::RangeInclusive;
 
 /// An evaluation whose weights can be fitted.
@@ -19,13 +19,15 @@ pub enum Weights<G> {
     Net(NetWeights<G>),
 }
 
-/// A large table; the evaluation is the sum of a few of its entries.
+/// A large table; the evaluation is the sum of a few of its entries, and what a hidden layer makes of the same entries.
 #[derive(Clone, Copy, Debug)]
 pub struct WeightTable<G> {
     /// How many entries the table has.
     pub entries: usize,
     /// Bytes an entry takes in its file: a signed number, its lowest byte first.
     pub bytes: usize,
+    /// Whether a hidden layer stands over the table; then the file has rows of words instead.
+    pub hidden: bool,
     /// Points of the evaluation for odds of e to 1.
     pub points: f32,
     /// How much of what is learnt from a position is how its game ended; the rest is what a search said of it.
@@ -38,6 +40,13 @@ pub struct WeightTable<G> {
     pub weight: fn(usize) -> i32,
     /// Whether the evaluation is meant for such a position: nothing is about to happen that it does not look at.
     pub is_quiet: fn(&G) -> bool,
+}
+
+impl<G> WeightTable<G> {
+    /// How long its file is.
+    pub(crate) const fn file_size(&self) -> usize {
+        if self.hidden { hidden::file_size(self.entries) } else { self.entries * self.bytes }
+    }
 }
 
 /// A [`Net`](super::Net), which is learnt from nothing, and from boards of all sizes.

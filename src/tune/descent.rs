@@ -1,9 +1,12 @@
-//! The table of weights with the least log loss: logistic regression by stochastic gradient descent, from the present table on.
+//! The table of weights with the least log loss: logistic regression by stochastic gradient descent, from the present table on,
+//! and the hidden layer over it if there is one, from nothing.
 //!
 //! Adagrad: the step of an entry shrinks with what it has moved before, so that rare entries learn from few positions.
 
+use super::layer::Layer;
 use super::sample::Sample;
-use crate::eval::{Tunable, WeightTable};
+use crate::eval::hidden::LARGEST;
+use crate::eval::{Evaluate, Tunable, WeightTable};
 use crate::game::{Game, Player};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -26,9 +29,9 @@ const KEPT_ASIDE: usize = 20;
 #[derive(Clone, Debug)]
 pub(super) struct Descent {
     /// What the file is to hold.
-    pub(super) table: Vec<u8>,
+    pub(super) file: Vec<u8>,
     pub(super) entries_seen: usize,
-    /// The log loss with the old table and with the new one.
+    /// The log loss of the old evaluation and of the new one.
     pub(super) loss_before: f64,
     pub(super) loss_after: f64,
 }
@@ -36,61 +39,105 @@ pub(super) struct Descent {
 impl Descent {
     /// Fits a table to the samples. The same samples and seed give the same table.
     pub(super) fn new<G: Tunable>(samples: &[Sample<G>], table: &WeightTable<G>, seed: u64) -> Self {
-        let (aside, rest) = samples.split_at(samples.len() / KEPT_ASIDE);
+        let twins: Vec<u32> = (0..table.entries).map(|entry| (table.twin)(entry) as u32).collect();
+        let lessons: Vec<_> = samples.iter().map(|sample| Lesson::new(sample, table, &twins)).collect();
+        let (aside, rest) = lessons.split_at(lessons.len() / KEPT_ASIDE);
         let mut order: Vec<_> = rest.iter().collect();
         let mut rng = StdRng::seed_from_u64(seed);
-        let mut learner = Learner::new(table);
+        let mut learner = Learner::new(table, &mut rng);
         for round in 0..ROUNDS {
             order.shuffle(&mut rng);
             let done = round as f32 / (ROUNDS - 1) as f32;
             let step = FIRST_STEP * (1.0 - done * (1.0 - LAST_ROUND));
-            for sample in &order {
-                learner.learn(sample, step);
+            for lesson in &order {
+                learner.learn(lesson, step);
             }
         }
-        let fitted: Vec<_> = (0..table.entries).map(|entry| learner.points((table.twin)(entry))).collect();
         Self {
+            file: learner.file(table, &twins),
             entries_seen: learner.moved.iter().filter(|&&moved| moved > 0.0).count(),
-            loss_before: loss(aside, table, table.weight),
-            loss_after: loss(aside, table, |entry| fitted[entry]),
-            table: fitted.iter().flat_map(|points| points.to_le_bytes().into_iter().take(table.bytes)).collect(),
+            loss_before: loss(aside, |lesson| lesson.evaluation),
+            loss_after: loss(aside, |lesson| learner.value(&lesson.entries)),
         }
     }
 }
 
-/// The table while it is fitted.
-struct Learner<'a, G> {
-    table: &'a WeightTable<G>,
+/// A position to learn from.
+struct Lesson {
+    /// What stands for the entries that speak of it.
+    entries: Vec<u32>,
+    /// The log odds that the evaluation gives the player to move at present.
+    evaluation: f32,
+    /// The chance that is to be learnt.
+    target: f32,
+}
+
+impl Lesson {
+    fn new<G: Evaluate>(sample: &Sample<G>, table: &WeightTable<G>, twins: &[u32]) -> Self {
+        let mut entries = Vec::new();
+        (table.for_each_entry)(&sample.position, &mut |entry| entries.push(twins[entry]));
+        let evaluation = sample.position.evaluate() as f32 / table.points;
+        Self { entries, evaluation, target: target(sample, table) }
+    }
+}
+
+/// The weights while they are fitted.
+struct Learner {
     /// Logarithms of odds, at first and now.
     start: Vec<f32>,
     weights: Vec<f32>,
     /// The sum of the squared gradients of each.
     moved: Vec<f32>,
+    layer: Option<Layer>,
 }
 
-impl<'a, G: Game> Learner<'a, G> {
-    fn new(table: &'a WeightTable<G>) -> Self {
+impl Learner {
+    fn new<G>(table: &WeightTable<G>, rng: &mut StdRng) -> Self {
         let start: Vec<_> = (0..table.entries).map(|entry| (table.weight)(entry) as f32 / table.points).collect();
-        Self { table, weights: start.clone(), start, moved: vec![0.0; table.entries] }
+        let layer = table.hidden.then(|| Layer::new(table.entries, rng));
+        Self { weights: start.clone(), start, moved: vec![0.0; table.entries], layer }
     }
 
-    fn learn(&mut self, sample: &Sample<G>, step: f32) {
-        let WeightTable { for_each_entry, twin, .. } = *self.table;
-        let mut value = 0.0;
-        for_each_entry(&sample.position, &mut |entry| value += self.weights[twin(entry)]);
-        let pull = target(sample, self.table) - chance(value);
-        for_each_entry(&sample.position, &mut |entry| {
-            let entry = twin(entry);
+    /// The sum of the entries alone.
+    fn sum(&self, entries: &[u32]) -> f32 {
+        entries.iter().map(|&entry| self.weights[entry as usize]).sum()
+    }
+
+    fn value(&self, entries: &[u32]) -> f32 {
+        self.sum(entries) + self.layer.as_ref().map_or(0.0, |layer| layer.value(&layer.active(entries)))
+    }
+
+    fn learn(&mut self, lesson: &Lesson, step: f32) {
+        let Lesson { entries, target, .. } = lesson;
+        let sum = self.sum(entries);
+        let pull = if let Some(layer) = &mut self.layer {
+            let active = layer.active(entries);
+            let pull = target - chance(sum + layer.value(&active));
+            layer.learn(entries, &active, pull, step);
+            pull
+        } else {
+            target - chance(sum)
+        };
+        for entry in entries.iter().map(|&entry| entry as usize) {
             let pull = pull - DECAY * (self.weights[entry] - self.start[entry]);
             self.moved[entry] += pull * pull;
             self.weights[entry] += step * pull / (RESISTANCE + self.moved[entry]).sqrt();
-        });
+        }
     }
 
-    /// What an entry is worth, within what its bytes can hold.
-    fn points(&self, entry: usize) -> i32 {
-        let most = (1 << (8 * self.table.bytes - 1)) - 1;
-        ((self.weights[entry] * self.table.points).round() as i32).clamp(-most, most)
+    /// What the file is to hold, within what its bytes can.
+    fn file<G>(&self, table: &WeightTable<G>, twins: &[u32]) -> Vec<u8> {
+        let most = if self.layer.is_some() { LARGEST } else { (1 << (8 * table.bytes - 1)) - 1 };
+        let mut file = Vec::with_capacity(table.file_size());
+        for twin in twins.iter().map(|&twin| twin as usize) {
+            let points = ((self.weights[twin] * table.points).round() as i32).clamp(-most, most);
+            match &self.layer {
+                Some(layer) => file.extend(layer.row(twin, points, self.moved[twin] > 0.0)),
+                None => file.extend(points.to_le_bytes().into_iter().take(table.bytes)),
+            }
+        }
+        file.extend(self.layer.iter().flat_map(|layer| layer.last_row(table.points)));
+        file
     }
 }
 
@@ -105,14 +152,12 @@ fn target<G: Game>(sample: &Sample<G>, table: &WeightTable<G>) -> f32 {
     table.result_share * result as f32 + (1.0 - table.result_share) * searched
 }
 
-/// The mean log loss, in nats a position.
-fn loss<G: Game>(samples: &[Sample<G>], table: &WeightTable<G>, weight: impl Fn(usize) -> i32) -> f64 {
-    let one = |sample: &Sample<G>| {
-        let mut value = 0;
-        (table.for_each_entry)(&sample.position, &mut |entry| value += weight(entry));
-        let chance = f64::from(chance(value as f32 / table.points)).clamp(1e-6, 1.0 - 1e-6);
-        let target = f64::from(target(sample, table));
+/// The mean log loss of what gives the log odds, in nats a position.
+fn loss(lessons: &[Lesson], odds: impl Fn(&Lesson) -> f32) -> f64 {
+    let one = |lesson: &Lesson| {
+        let chance = f64::from(chance(odds(lesson))).clamp(1e-6, 1.0 - 1e-6);
+        let target = f64::from(lesson.target);
         -(target * chance.ln() + (1.0 - target) * (1.0 - chance).ln())
     };
-    samples.iter().map(one).sum::<f64>() / samples.len().max(1) as f64
+    lessons.iter().map(one).sum::<f64>() / lessons.len().max(1) as f64
 }

@@ -3,6 +3,7 @@
 
 mod backprop;
 mod descent;
+mod layer;
 mod levels;
 mod parts;
 mod sample;
@@ -90,7 +91,7 @@ pub(crate) fn run(arguments: &TuneArguments, output: &mut impl Write) -> io::Res
 
 fn tune<G: Tunable + Notation>(start: &G, arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()> {
     let bytes = match &G::WEIGHTS {
-        Weights::Table(table) => table.entries * table.bytes,
+        Weights::Table(table) => table.file_size(),
         Weights::Net(_) => Net::BYTES,
     };
     if let Some(path) = &arguments.write {
@@ -120,7 +121,7 @@ fn tune_table<G: Tunable + Notation>(
     writeln!(output, "{} positions of {games} games", samples.len())?;
     writeln!(output, "{} of {} entries were seen", fit.entries_seen, table.entries)?;
     writeln!(output, "log loss on games kept aside {:.5} before, {:.5} after", fit.loss_before, fit.loss_after)?;
-    Ok(fit.table)
+    Ok(fit.file)
 }
 
 fn tune_net<G: Tunable>(

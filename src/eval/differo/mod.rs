@@ -1,29 +1,45 @@
-//! How good a Differo position is: a table says what each line has been worth in games of tern against itself.
+//! How good a Differo position is: a table says what each line has been worth in games of tern against itself, and a hidden
+//! layer what lines mean to each other.
 //!
-//! All that a line is good for depends on nothing but the pieces on it and on whose move it is, so that a position costs one
+//! All that a line is good for by itself depends on nothing but the pieces on it and on whose move it is, so that a position costs one
 //! look into the table for each of its lines, however much the table has learnt.
 
 mod entries;
 mod ordering;
 mod params;
 
-use super::{Ahead, Evaluate, Term, Tunable, WeightTable, Weights};
+use super::hidden::{self, Row};
+use super::{Ahead, Evaluate, LIMIT, Term, Tunable, WeightTable, Weights};
 use crate::game::{Game, Player};
 use crate::games::differo::{Differo, DifferoMove, LINES, STATES, State};
 use entries::twin;
+use std::sync::LazyLock;
 
 /// Every state of a line with White to move, then with Black to move.
 const ENTRIES: usize = 2 * STATES;
 
-/// Signed words of two bytes, the lower first. Written by `tern tune`.
-static WEIGHTS: &[u8; 2 * ENTRIES] = include_bytes!("lines.weights");
+/// A row for every entry, and the weights of the hidden units. Written by `tern tune`.
+static WEIGHTS: &[u8; hidden::file_size(ENTRIES)] = include_bytes!("lines.weights");
 
-/// The same by player and state. There is room for every number a state could have, so that none has to be checked.
+/// What the hidden units are worth.
+static OUTPUT: Row = Row::read(WEIGHTS, ENTRIES);
+
+/// The rows by player and state, read when they are first asked for. There is room for every number a state could have, so that none
+/// is out of range.
+static ROWS: LazyLock<[Box<[Row]>; 2]> = LazyLock::new(|| {
+    [0, STATES].map(|first| {
+        let mut rows: Vec<_> = (first..first + STATES).map(|entry| Row::read(WEIGHTS, entry)).collect();
+        rows.resize(1 << State::BITS, Row::ZERO);
+        rows.into_boxed_slice()
+    })
+});
+
+/// What a line is worth by itself, by player and state.
 static WORTH: [[i16; 1 << State::BITS]; 2] = {
     let mut worth = [[0; 1 << State::BITS]; 2];
     let mut entry = 0;
     while entry < ENTRIES {
-        worth[entry / STATES][entry % STATES] = i16::from_le_bytes([WEIGHTS[2 * entry], WEIGHTS[2 * entry + 1]]);
+        worth[entry / STATES][entry % STATES] = Row::read_weight(WEIGHTS, entry);
         entry += 1;
     }
     worth
@@ -32,10 +48,18 @@ static WORTH: [[i16; 1 << State::BITS]; 2] = {
 /// Lines of an axis.
 const OF_AN_AXIS: usize = LINES / 3;
 
-/// What some lines are worth to the player to move.
+/// What some lines are worth to the player to move, each by itself.
 fn worth(to_move: Player, lines: &[State]) -> i32 {
     let worth = &WORTH[to_move.index()];
     lines.iter().map(|&state| i32::from(worth[usize::from(state)])).sum()
+}
+
+/// The rows of all lines, added up.
+fn sum(position: &Differo) -> Row {
+    let rows = &ROWS[position.to_move().index()];
+    let mut sum = Row::ZERO;
+    position.states().iter().for_each(|&state| sum.add(&rows[usize::from(state)]));
+    sum
 }
 
 impl Evaluate for Differo {
@@ -45,6 +69,9 @@ impl Evaluate for Differo {
             // Nothing is either player's alone here: all of it is what the player to move makes of the board.
             visit(Term::for_both(name, |player| if player == self.to_move() { worth(player, lines) } else { 0 }));
         }
+        let sum = sum(self);
+        let together = sum.points(&OUTPUT) - i32::from(sum.weight());
+        visit(Term::for_both("lines together", |player| if player == self.to_move() { together } else { 0 }));
     }
 
     fn is_threatened(&self) -> bool {
@@ -52,10 +79,10 @@ impl Evaluate for Differo {
     }
 
     fn evaluate(&self) -> i32 {
-        worth(self.to_move(), self.states())
+        sum(self).points(&OUTPUT).clamp(-LIMIT, LIMIT)
     }
 
-    // A move changes five lines of 27.
+    // A move changes five lines of 27. Without the hidden layer: to order moves, the table alone is as good, and faster.
     fn look_ahead(&self) -> impl Fn(DifferoMove) -> Ahead {
         let opponent = self.to_move().opponent();
         let before = worth(opponent, self.states());
@@ -73,8 +100,10 @@ impl Tunable for Differo {
     const WEIGHTS: Weights<Self> = Weights::Table(WeightTable {
         entries: ENTRIES,
         bytes: 2,
+        hidden: true,
         points: 200.0,
-        result_share: 0.2,
+        // How games end tells the hidden layer more than is good for it: it plays by far better without.
+        result_share: 0.0,
         for_each_entry: |position, visit| {
             let start = position.to_move().index() * STATES;
             position.states().iter().for_each(|&state| visit(start + usize::from(state)));
@@ -110,7 +139,8 @@ mod tests {
                 for &m in &moves {
                     let mut child = position;
                     child.play_unchecked(m);
-                    let expected = Ahead { value: -child.evaluate(), key: child.table_key() };
+                    let value = -worth(child.to_move(), child.states());
+                    let expected = Ahead { value, key: child.table_key() };
                     assert_eq!(position.look_ahead()(m), expected, "{m} in {position}");
                 }
                 position.play_unchecked(*moves.choose(&mut rng).unwrap());

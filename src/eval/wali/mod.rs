@@ -60,6 +60,7 @@ impl<R: Rules> Tunable for Wali<R> {
     const WEIGHTS: Weights<Self> = Weights::Table(WeightTable {
         entries: ENTRIES,
         bytes: 1,
+        hidden: false,
         // A stone more comes out as about a hundred.
         points: 35.0,
         result_share: 0.2,
