@@ -16,21 +16,19 @@ impl<G: Searchable> Worker<'_, G> {
         self.quiesce_within(position, alpha, beta, ply, MAX_PLIES)
     }
 
-    fn quiesce_within(
-        &mut self,
-        position: &G,
-        mut alpha: Value,
-        beta: Value,
-        ply: usize,
-        plies_left: usize,
-    ) -> NodeValue {
+    fn quiesce_within(&mut self, position: &G, alpha: Value, beta: Value, ply: usize, plies_left: usize) -> NodeValue {
         self.clear_pv(ply);
         self.visit(ply)?;
         if let Some(value) = self.value_without_search(position, ply) {
             return Ok(value);
         }
+        let known = self.context.tablebase.probe(position, ply);
+        if let Some(value) = known.cutoff(alpha, beta) {
+            return Ok(value);
+        }
+        let (mut alpha, beta) = known.narrow(alpha, beta);
         // Stand pat: nobody is forced to play a forcing move.
-        let mut best = position.evaluate();
+        let mut best = known.clamp(position.evaluate());
         if best >= beta || plies_left == 0 {
             return Ok(best);
         }
@@ -60,6 +58,6 @@ impl<G: Searchable> Worker<'_, G> {
             next += 1;
         }
         self.moves.truncate(start);
-        Ok(best)
+        Ok(known.clamp(best))
     }
 }
