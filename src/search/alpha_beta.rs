@@ -56,10 +56,9 @@ impl<G: Searchable> Worker<'_, G> {
         }
         // Step 4. Endgame tablebase.
         let known = self.context.tablebase.probe(position, ply);
-        if let Some(value) = known.cutoff(node.alpha, node.beta) {
+        if let Some(value) = known.and_then(|known| known.cutoff(&mut node.alpha, &mut node.beta)) {
             return Ok(value);
         }
-        (node.alpha, node.beta) = known.narrow(node.alpha, node.beta);
         // Step 5. Mate distance pruning: a faster win elsewhere makes this position irrelevant.
         let fastest_win = WIN - (ply as Value + 1);
         if fastest_win <= node.alpha {
@@ -89,7 +88,7 @@ impl<G: Searchable> Worker<'_, G> {
         // Step 9. Generate moves and search them.
         let moves = self.first_moves(position, node, tt_move, pruning);
         let (best, best_move) = self.search_moves(position, node, moves)?;
-        let best = known.clamp(best);
+        let best = known.map_or(best, |known| known.clamp(best));
         self.moves.truncate(moves.start);
         // Step 10. Store the result.
         let best_bits = if best > node.alpha { best_move.map_or(0, GameMove::to_bits) } else { 0 };

@@ -16,19 +16,26 @@ impl<G: Searchable> Worker<'_, G> {
         self.quiesce_within(position, alpha, beta, ply, MAX_PLIES)
     }
 
-    fn quiesce_within(&mut self, position: &G, alpha: Value, beta: Value, ply: usize, plies_left: usize) -> NodeValue {
+    fn quiesce_within(
+        &mut self,
+        position: &G,
+        mut alpha: Value,
+        mut beta: Value,
+        ply: usize,
+        plies_left: usize,
+    ) -> NodeValue {
         self.clear_pv(ply);
         self.visit(ply)?;
         if let Some(value) = self.value_without_search(position, ply) {
             return Ok(value);
         }
         let known = self.context.tablebase.probe(position, ply);
-        if let Some(value) = known.cutoff(alpha, beta) {
+        let possible = |value| known.map_or(value, |known| known.clamp(value));
+        if let Some(value) = known.and_then(|known| known.cutoff(&mut alpha, &mut beta)) {
             return Ok(value);
         }
-        let (mut alpha, beta) = known.narrow(alpha, beta);
         // Stand pat: nobody is forced to play a forcing move.
-        let mut best = known.clamp(position.evaluate());
+        let mut best = possible(position.evaluate());
         if best >= beta || plies_left == 0 {
             return Ok(best);
         }
@@ -58,6 +65,6 @@ impl<G: Searchable> Worker<'_, G> {
             next += 1;
         }
         self.moves.truncate(start);
-        Ok(known.clamp(best))
+        Ok(possible(best))
     }
 }

@@ -1,6 +1,7 @@
 //! The root of the search: iterative deepening over the root moves, one or several principal variations.
 
 use super::root_moves::RootMove;
+use super::tablebase::Bounds;
 use super::threads::Context;
 use super::time::Stability;
 use super::value::{INFINITE, MAX_PLY, PROVEN, Value};
@@ -56,7 +57,7 @@ impl<'a, G: Searchable> Root<'a, G> {
             scores.insert(m.to_bits(), score);
         });
         moves.sort_by_cached_key(|m| Reverse(scores.get(&m.pv[0].to_bits()).copied()));
-        if position.probe_tablebase().is_some() {
+        if context.tablebase.probe(position, 0).is_some() {
             moves.sort_by_cached_key(|m| Reverse(context.tablebase.rank_move(context.game, m.pv[0])));
         }
         moves
@@ -64,8 +65,8 @@ impl<'a, G: Searchable> Root<'a, G> {
 
     fn is_solved(context: &Context<'_, G>) -> bool {
         let position = context.game.position();
-        let knows = |&m: &G::Move| context.tablebase.probe_move(position, m, 0).is_exact();
-        position.probe_tablebase().is_some() && context.root_moves.iter().all(knows)
+        let knows = |&m: &G::Move| context.tablebase.probe_move(position, m, 0).is_some_and(Bounds::is_exact);
+        context.tablebase.probe(position, 0).is_some() && context.root_moves.iter().all(knows)
     }
 
     /// The move to play.

@@ -12,7 +12,6 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    const UNKNOWN: Self = Self { low: -INFINITE, high: INFINITE };
     const AT_LEAST_DRAW: Self = Self { low: DRAW, high: INFINITE };
     const AT_MOST_DRAW: Self = Self { low: -INFINITE, high: DRAW };
 
@@ -20,20 +19,16 @@ impl Bounds {
         Self { low: value, high: value }
     }
 
-    /// The value, if it is known or lies outside of the window.
-    pub(super) const fn cutoff(self, alpha: Value, beta: Value) -> Option<Value> {
-        if self.is_exact() || self.low >= beta {
-            Some(self.low)
-        } else if self.high <= alpha {
-            Some(self.high)
-        } else {
-            None
+    /// The value, if it is known or lies outside of the window; otherwise the window becomes the part in which it may lie.
+    pub(super) fn cutoff(self, alpha: &mut Value, beta: &mut Value) -> Option<Value> {
+        if self.is_exact() || self.low >= *beta {
+            return Some(self.low);
         }
-    }
-
-    /// The part of a window in which the value may lie.
-    pub(super) fn narrow(self, alpha: Value, beta: Value) -> (Value, Value) {
-        (alpha.max(self.low), beta.min(self.high))
+        if self.high <= *alpha {
+            return Some(self.high);
+        }
+        (*alpha, *beta) = (self.low.max(*alpha), self.high.min(*beta));
+        None
     }
 
     /// What a search found, as far as it is possible.
@@ -79,25 +74,26 @@ impl Tablebase {
 
     /// What is known of a position that is not over, `ply` plies below the root.
     #[inline]
-    pub(super) fn probe<G: Evaluate>(self, position: &G, ply: usize) -> Bounds {
-        let Some(longest) = self.longest else { return Bounds::UNKNOWN };
-        match position.probe_tablebase() {
-            None => Bounds::UNKNOWN,
-            Some(TablebaseValue::Draw) => Bounds::exactly(DRAW),
-            Some(TablebaseValue::Win(dtm)) if dtm <= longest => Bounds::exactly(WIN - (ply as Value + dtm as Value)),
-            Some(TablebaseValue::Loss(dtm)) if dtm <= longest => Bounds::exactly(ply as Value + dtm as Value - WIN),
-            Some(TablebaseValue::Win(_) | TablebaseValue::WinOrDraw) => Bounds::AT_LEAST_DRAW,
-            Some(TablebaseValue::Loss(_) | TablebaseValue::LossOrDraw) => Bounds::AT_MOST_DRAW,
-        }
+    pub(super) fn probe<G: Evaluate>(self, position: &G, ply: usize) -> Option<Bounds> {
+        let value = position.probe_tablebase()?;
+        let longest = self.longest?;
+        let plies = |dtm: u32| ply as Value + dtm as Value;
+        Some(match value {
+            TablebaseValue::Draw => Bounds::exactly(DRAW),
+            TablebaseValue::Win(dtm) if dtm <= longest => Bounds::exactly(WIN - plies(dtm)),
+            TablebaseValue::Loss(dtm) if dtm <= longest => Bounds::exactly(plies(dtm) - WIN),
+            TablebaseValue::Win(_) | TablebaseValue::WinOrDraw => Bounds::AT_LEAST_DRAW,
+            TablebaseValue::Loss(_) | TablebaseValue::LossOrDraw => Bounds::AT_MOST_DRAW,
+        })
     }
 
     /// What is known of a move that is played `ply` plies below the root, for the player who makes it.
-    pub(super) fn probe_move<G: Evaluate>(self, position: &G, m: G::Move, ply: usize) -> Bounds {
+    pub(super) fn probe_move<G: Evaluate>(self, position: &G, m: G::Move, ply: usize) -> Option<Bounds> {
         let mut child = position.clone();
         child.play_unchecked(m);
         match child.outcome() {
-            Some(outcome) => Bounds::exactly(of_outcome(outcome, position.to_move(), ply + 1)),
-            None => self.probe(&child, ply + 1).opposite(),
+            Some(outcome) => Some(Bounds::exactly(of_outcome(outcome, position.to_move(), ply + 1))),
+            None => self.probe(&child, ply + 1).map(Bounds::opposite),
         }
     }
 
@@ -108,9 +104,9 @@ impl Tablebase {
         child.play_unchecked(m);
         let is_new = game.earlier_positions().all(|earlier| earlier.hash() != child.hash());
         let replies = child.legal_moves();
-        let loses = |&&reply: &&G::Move| self.probe_move(&child, reply, 1).rank() < DRAW;
-        let losing = replies.iter().filter(loses).count();
-        (self.probe_move(game.position(), m, 0).rank(), is_new, 1000 * losing / replies.len().max(1))
+        let rank = |position: &G, m, ply| self.probe_move(position, m, ply).map_or(DRAW, Bounds::rank);
+        let losing = replies.iter().filter(|&&reply| rank(&child, reply, 1) < DRAW).count();
+        (rank(game.position(), m, 0), is_new, 1000 * losing / replies.len().max(1))
     }
 
     /// Goes on with a line that ends where the tablebase knows the way, to the end of the game.
@@ -122,7 +118,7 @@ impl Tablebase {
         for &m in pv.iter() {
             position.play_unchecked(m);
         }
-        let expected = |ply: usize| Bounds::exactly(if ply.is_multiple_of(2) { value } else { -value });
+        let expected = |ply: usize| Some(Bounds::exactly(if ply.is_multiple_of(2) { value } else { -value }));
         while pv.len() < MAX_PLY
             && position.outcome().is_none()
             && self.probe(&position, pv.len()) == expected(pv.len())
@@ -156,12 +152,12 @@ mod tests {
         let won = game(&format!("{WON} 0"), &[]);
         let Some(TablebaseValue::Win(dtm)) = won.position().probe_tablebase() else { panic!("not won") };
         let tablebase = Tablebase::for_game(&won);
-        assert_eq!(tablebase.probe(won.position(), 0), Bounds::exactly(WIN - dtm as Value));
-        assert_eq!(tablebase.probe(won.position(), 4), Bounds::exactly(WIN - dtm as Value - 4));
-        assert_eq!(Tablebase::OFF.probe(won.position(), 0), Bounds::UNKNOWN);
+        assert_eq!(tablebase.probe(won.position(), 0), Some(Bounds::exactly(WIN - dtm as Value)));
+        assert_eq!(tablebase.probe(won.position(), 4), Some(Bounds::exactly(WIN - dtm as Value - 4)));
+        assert_eq!(Tablebase::OFF.probe(won.position(), 0), None);
         for (idle, expected) in [(100 - dtm, Bounds::exactly(WIN - dtm as Value)), (101 - dtm, Bounds::AT_LEAST_DRAW)] {
             let late = game(&format!("{WON} {idle}"), &[]);
-            assert_eq!(tablebase.probe(late.position(), 0), expected, "{idle}");
+            assert_eq!(tablebase.probe(late.position(), 0), Some(expected), "{idle}");
         }
     }
 
@@ -169,7 +165,7 @@ mod tests {
     fn lines_lead_to_the_end() {
         let won = game(&format!("{WON} 0"), &[]);
         let tablebase = Tablebase::for_game(&won);
-        let Bounds { high: value, .. } = tablebase.probe(won.position(), 0);
+        let Bounds { high: value, .. } = tablebase.probe(won.position(), 0).unwrap();
         let mut pv = Vec::new();
         tablebase.extend_pv(won.position(), value, &mut pv);
         assert_eq!(pv.len() as Value, WIN - value);
@@ -193,23 +189,23 @@ mod tests {
             other => panic!("{other:?}"),
         };
         assert_eq!(nearest(&wavering), dtm(&wavering), "here for the second time");
-        assert!(Tablebase::for_game(&wavering).probe(wavering.position(), 0).is_exact());
+        assert!(Tablebase::for_game(&wavering).probe(wavering.position(), 0).unwrap().is_exact());
         let there = dtm(&wavering);
         wavering.play_texts(&["b2a2", "e5e4"], false).unwrap();
         assert_eq!(nearest(&wavering), there);
         assert!(dtm(&wavering) > there);
-        assert_eq!(Tablebase::for_game(&wavering).probe(wavering.position(), 0), Bounds::AT_LEAST_DRAW);
+        assert_eq!(Tablebase::for_game(&wavering).probe(wavering.position(), 0), Some(Bounds::AT_LEAST_DRAW));
     }
 
     #[test]
     fn bounds_cut_off_and_narrow() {
-        assert_eq!(Bounds::exactly(7).cutoff(-9, 9), Some(7));
-        assert_eq!(Bounds::AT_LEAST_DRAW.cutoff(-9, 0), Some(DRAW));
-        assert_eq!(Bounds::AT_LEAST_DRAW.cutoff(-9, 1), None);
-        assert_eq!(Bounds::AT_MOST_DRAW.cutoff(0, 9), Some(DRAW));
-        assert_eq!(Bounds::AT_MOST_DRAW.cutoff(-1, 9), None);
-        assert_eq!(Bounds::AT_MOST_DRAW.narrow(-9, 9), (-9, DRAW));
-        assert_eq!(Bounds::AT_LEAST_DRAW.narrow(-9, 9), (DRAW, 9));
+        let cutoff = |bounds: Bounds, mut alpha, mut beta| (bounds.cutoff(&mut alpha, &mut beta), alpha, beta);
+        assert_eq!(cutoff(Bounds::exactly(7), -9, 9).0, Some(7));
+        assert_eq!(cutoff(Bounds::AT_LEAST_DRAW, -9, 0).0, Some(DRAW));
+        assert_eq!(cutoff(Bounds::AT_LEAST_DRAW, -9, 1), (None, DRAW, 1));
+        assert_eq!(cutoff(Bounds::AT_LEAST_DRAW, 3, 9), (None, 3, 9));
+        assert_eq!(cutoff(Bounds::AT_MOST_DRAW, 0, 9).0, Some(DRAW));
+        assert_eq!(cutoff(Bounds::AT_MOST_DRAW, -1, 9), (None, -1, DRAW));
         assert_eq!((Bounds::AT_LEAST_DRAW.clamp(-3), Bounds::AT_MOST_DRAW.clamp(3)), (DRAW, DRAW));
         let ranks = [Bounds::exactly(WIN), Bounds::AT_LEAST_DRAW, Bounds::exactly(DRAW), Bounds::AT_MOST_DRAW];
         assert!(ranks.map(Bounds::rank).is_sorted_by(|a, b| a > b));

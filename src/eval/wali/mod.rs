@@ -52,7 +52,7 @@ impl<R: Rules> Evaluate for Wali<R> {
 
     fn probe_tablebase(&self) -> Option<TablebaseValue> {
         let (own, enemy) = (self.stones(self.to_move()), self.stones(self.to_move().opponent()));
-        if R::THREES_PROTECT || (own | enemy).count_ones() > endgame::MOST || self.phase() == Phase::Drop {
+        if R::THREES_PROTECT || self.phase() == Phase::Drop || (own | enemy).count_ones() > endgame::MOST {
             return None;
         }
         endgame::probe(own, enemy).map(|value| value.with_plies_left(self.plies_to_idle_draw()))
