@@ -128,6 +128,7 @@ fn every_command_has_a_man_page() {
         assert!(page.contains(".TH") && page.contains("SYNOPSIS"), "{page}");
     }
     assert!(page("tern-tune-levels.1").contains("tern tune levels"));
+    assert!(page("tern-tune-endgame.1").contains("tern tune endgame"));
     assert_eq!(page("tern.1"), text(&tern(&["man"]).stdout));
     assert!(refused(&["man", "--out", "/no/such/place"], 1).contains("/no/such/place"));
 }

@@ -171,3 +171,18 @@ fn games_that_cannot_have_been_played_are_refused() {
         assert!(error.contains("edited-games.txt: ") && error.contains(message), "{error}");
     }
 }
+
+#[test]
+fn the_endgames_are_those_of_the_solver() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/eval/wali/total.endgame");
+    let new = Path::new(env!("CARGO_TARGET_TMPDIR")).join("new.endgame");
+    let _ = fs::remove_file(&new);
+    let (code, printed, error) = tune("endgame --write", &[&new]);
+    assert_eq!(code, Some(0), "{error}");
+    assert!(fs::read(&new).unwrap() == fs::read(file).unwrap(), "{printed}");
+    let precious = Path::new(env!("CARGO_TARGET_TMPDIR")).join("precious.endgame");
+    fs::write(&precious, "precious").unwrap();
+    let (code, _, error) = tune("endgame --write", &[&precious]);
+    assert!(code == Some(1) && error.contains("precious.endgame"), "{error}");
+    assert_eq!(fs::read_to_string(precious).unwrap(), "precious");
+}

@@ -19,6 +19,7 @@ mod differo;
 pub(crate) mod hidden;
 mod ordering;
 mod params;
+mod tablebase;
 mod waldmeister;
 mod wali;
 pub mod wdl;
@@ -26,7 +27,10 @@ mod weights;
 
 pub use ordering::MoveOrdering;
 pub use params::{MoveLimits, SearchParams};
+pub use tablebase::TablebaseValue;
 pub use waldmeister::{Features, Net};
+#[cfg(feature = "cli")]
+pub(crate) use wali::endgame as wali_endgame;
 pub use weights::{NetWeights, Tunable, WeightTable, Weights};
 
 use crate::game::{Game, Player};
@@ -68,6 +72,11 @@ pub trait Evaluate: Game {
     /// Whether the player to move loses at once by doing nothing about it: then the static evaluation says little.
     fn is_threatened(&self) -> bool {
         false
+    }
+
+    /// How the game ends with perfect play, if it is not over and an endgame tablebase has the position.
+    fn probe_tablebase(&self) -> Option<TablebaseValue> {
+        None
     }
 
     /// The static evaluation for the player to move: the sum of the terms.

@@ -147,6 +147,13 @@ impl<G: Game> History<G> {
         &self.occurrences
     }
 
+    /// The states that may come up again and then are a draw, the present one among them.
+    pub fn drawn_if_repeated(&self) -> impl Iterator<Item = &G> + '_ {
+        let earlier = self.past.iter().rev().map(|(position, _)| position).take(self.position.repetition_reach());
+        let all = std::iter::once(&self.position).chain(earlier);
+        all.filter(|position| self.occurrences.is_draw_if_repeated(*position))
+    }
+
     /// The half move that waits to be completed.
     pub fn pending(&self) -> Option<&HalfMove<G::Move>> {
         self.pending.as_ref()

@@ -46,6 +46,11 @@ impl Occurrences {
         self.counts.get(&hash).copied().unwrap_or(0)
     }
 
+    /// Whether a state that was counted is a draw if it occurs once more.
+    pub fn is_draw_if_repeated<G: Game>(&self, position: &G) -> bool {
+        self.count(position.hash()) + 1 >= DRAWN_AT
+    }
+
     /// Whether a state that was counted is a draw by repetition.
     pub fn is_draw<G: Game>(&self, position: &G) -> bool {
         self.count(position.hash()) >= DRAWN_AT

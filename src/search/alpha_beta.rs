@@ -54,17 +54,22 @@ impl<G: Searchable> Worker<'_, G> {
         if let Some(value) = self.value_without_search(position, ply) {
             return Ok(value);
         }
-        // Step 4. Mate distance pruning: a faster win elsewhere makes this position irrelevant.
+        // Step 4. Endgame tablebase.
+        let known = self.context.tablebase.probe(position, ply);
+        if let Some(value) = known.and_then(|known| known.cutoff(&mut node.alpha, &mut node.beta)) {
+            return Ok(value);
+        }
+        // Step 5. Mate distance pruning: a faster win elsewhere makes this position irrelevant.
         let fastest_win = WIN - (ply as Value + 1);
         if fastest_win <= node.alpha {
             return Ok(fastest_win);
         }
-        // Step 5. Pruning by the static evaluation. Before the table, as an evaluation is faster than a look into memory.
+        // Step 6. Pruning by the static evaluation. Before the table, as an evaluation is faster than a look into memory.
         let pruning = if threatened { StaticPruning::None } else { Self::static_pruning(position, node) };
         if let StaticPruning::ReverseFutility(value) = pruning {
             return Ok(value);
         }
-        // Step 6. Transposition table cutoff.
+        // Step 7. Transposition table cutoff.
         let key = node.table_key(position);
         let entry = self.context.table.probe(key);
         if let Some(entry) = entry
@@ -74,17 +79,18 @@ impl<G: Searchable> Worker<'_, G> {
         {
             return Ok(value);
         }
-        // Step 7. Internal Iterative Reduction (IIR): without a move from the table the order is poor, and the next
+        // Step 8. Internal Iterative Reduction (IIR): without a move from the table the order is poor, and the next
         // iteration will have one.
         let tt_move = entry.map_or(0, |entry| entry.best);
         if tt_move == 0 && node.depth >= IIR_DEPTH && !node.exact {
             node.depth -= 1;
         }
-        // Step 8. Generate moves and search them.
+        // Step 9. Generate moves and search them.
         let moves = self.first_moves(position, node, tt_move, pruning);
         let (best, best_move) = self.search_moves(position, node, moves)?;
+        let best = known.map_or(best, |known| known.clamp(best));
         self.moves.truncate(moves.start);
-        // Step 9. Store the result.
+        // Step 10. Store the result.
         let best_bits = if best > node.alpha { best_move.map_or(0, GameMove::to_bits) } else { 0 };
         self.context.table.store(key, node.entry(best, best_bits));
         Ok(best)

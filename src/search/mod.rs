@@ -20,7 +20,8 @@
 //! ```
 //!
 //! Where to look: `threads` starts the search, `root` deepens it, `alpha_beta` and `quiescence` walk the tree, `move_stack`
-//! and `heuristics` order moves, `transposition` remembers positions, `abdada` divides the work, `time` minds the clock.
+//! and `heuristics` order moves, `transposition` remembers positions, `tablebase` knows endgames, `abdada` divides the work,
+//! `time` minds the clock.
 
 mod abdada;
 mod alpha_beta;
@@ -39,6 +40,7 @@ mod request;
 mod root;
 mod root_moves;
 mod run;
+mod tablebase;
 mod threads;
 mod time;
 mod transposition;

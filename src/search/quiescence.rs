@@ -20,7 +20,7 @@ impl<G: Searchable> Worker<'_, G> {
         &mut self,
         position: &G,
         mut alpha: Value,
-        beta: Value,
+        mut beta: Value,
         ply: usize,
         plies_left: usize,
     ) -> NodeValue {
@@ -29,8 +29,13 @@ impl<G: Searchable> Worker<'_, G> {
         if let Some(value) = self.value_without_search(position, ply) {
             return Ok(value);
         }
+        let known = self.context.tablebase.probe(position, ply);
+        let possible = |value| known.map_or(value, |known| known.clamp(value));
+        if let Some(value) = known.and_then(|known| known.cutoff(&mut alpha, &mut beta)) {
+            return Ok(value);
+        }
         // Stand pat: nobody is forced to play a forcing move.
-        let mut best = position.evaluate();
+        let mut best = possible(position.evaluate());
         if best >= beta || plies_left == 0 {
             return Ok(best);
         }
@@ -60,6 +65,6 @@ impl<G: Searchable> Worker<'_, G> {
             next += 1;
         }
         self.moves.truncate(start);
-        Ok(best)
+        Ok(possible(best))
     }
 }

@@ -1,6 +1,7 @@
 //! The root of the search: iterative deepening over the root moves, one or several principal variations.
 
 use super::root_moves::RootMove;
+use super::tablebase::Bounds;
 use super::threads::Context;
 use super::time::Stability;
 use super::value::{INFINITE, MAX_PLY, PROVEN, Value};
@@ -21,6 +22,8 @@ pub(super) struct Root<'a, G: Searchable> {
     /// The last iteration that was completed.
     depth: u32,
     stability: Stability<G::Move>,
+    /// Whether the tablebase knows the value of every move, so that there is nothing to search.
+    solved: bool,
     /// The best moves of that iteration, as one that is broken off leaves several out of order, and a single one half searched.
     completed: Vec<RootMove<G::Move>>,
 }
@@ -32,6 +35,7 @@ impl<'a, G: Searchable> Root<'a, G> {
             thread,
             worker: Worker::new(context, thread),
             moves: Self::ordered_moves(context),
+            solved: Self::is_solved(context),
             depth: 0,
             stability: Stability::default(),
             completed: Vec::new(),
@@ -53,7 +57,16 @@ impl<'a, G: Searchable> Root<'a, G> {
             scores.insert(m.to_bits(), score);
         });
         moves.sort_by_cached_key(|m| Reverse(scores.get(&m.pv[0].to_bits()).copied()));
+        if context.tablebase.probe(position, 0).is_some() {
+            moves.sort_by_cached_key(|m| Reverse(context.tablebase.rank_move(context.game, m.pv[0])));
+        }
         moves
+    }
+
+    fn is_solved(context: &Context<'_, G>) -> bool {
+        let position = context.game.position();
+        let knows = |&m: &G::Move| context.tablebase.probe_move(position, m, 0).is_some_and(Bounds::is_exact);
+        context.tablebase.probe(position, 0).is_some() && context.root_moves.iter().all(knows)
     }
 
     /// The move to play.
@@ -100,7 +113,7 @@ impl<'a, G: Searchable> Root<'a, G> {
         let limit = limits.depth.unwrap_or(u32::MAX);
         // A win in n own moves is 2n - 1 plies away, a loss 2n.
         let mate = limits.mate.map_or(u32::MAX, |moves| moves.saturating_mul(2));
-        limit.min(mate).min(MAX_PLY as u32 - 1)
+        limit.min(mate).min(if self.solved { 1 } else { MAX_PLY as u32 - 1 })
     }
 
     /// Searches all moves `depth` deep, once for every principal variation asked for.
@@ -216,6 +229,7 @@ impl<'a, G: Searchable> Root<'a, G> {
         root_move.seldepth = self.worker.seldepth;
         root_move.pv.truncate(1);
         root_move.pv.extend_from_slice(self.worker.root_pv());
+        self.context.tablebase.extend_pv(self.context.game.position(), value, &mut root_move.pv);
     }
 
     /// Whether another iteration would be a waste.

@@ -3,6 +3,7 @@
 use super::abdada::{self, Abdada};
 use super::root::Root;
 use super::root_moves::SharedRootMoves;
+use super::tablebase::Tablebase;
 use super::time::TimeLimits;
 use super::{BestMove, Control, Info, SearchRequest, Table};
 use crate::eval::Searchable;
@@ -23,6 +24,7 @@ pub(super) struct Context<'a, G: Game> {
     pub(super) time: TimeLimits,
     /// Search every move to the full depth, as plain minimax does: asked for, or needed to find a mate.
     pub(super) exhaustive: bool,
+    pub(super) tablebase: Tablebase,
     /// Nodes of each thread, as last published.
     nodes: Vec<AtomicU64>,
     /// The moves being searched, if there are several threads.
@@ -48,6 +50,7 @@ impl<'a, G: Game> Context<'a, G> {
             control,
             time: TimeLimits::new(request),
             exhaustive: request.exhaustive || request.limits.mate.is_some(),
+            tablebase: Tablebase::OFF,
             nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
             abdada: (threads > 1).then(Abdada::new),
             shared_root: (threads > 1 && request.multipv <= 1).then(SharedRootMoves::new),
@@ -101,7 +104,10 @@ pub(super) fn deepen<G: Searchable>(
     report: &mut dyn FnMut(Info<G::Move>),
 ) -> Option<BestMove<G::Move>> {
     table.begin_search();
-    let context = Context::new(game, root_moves, request, table, control);
+    let mut context = Context::new(game, root_moves, request, table, control);
+    if !request.exhaustive {
+        context.tablebase = Tablebase::for_game(game);
+    }
     std::thread::scope(|scope| {
         let mut root = Root::new(&context, 0);
         for thread in 1..context.threads() {

@@ -3,6 +3,7 @@
 
 mod backprop;
 mod descent;
+mod endgame;
 mod layer;
 mod levels;
 mod parts;
@@ -18,6 +19,7 @@ use crate::session::Options;
 use backprop::{Backprop, Lesson};
 use clap::Args;
 use descent::Descent;
+use endgame::EndgameArguments;
 use levels::LevelsArguments;
 use sample::{SelfPlay, samples};
 use std::fs;
@@ -68,6 +70,8 @@ pub(crate) struct TuneArguments {
 pub(crate) enum TuneWhat {
     /// Calibrate the levels of a game by tournaments, and rate them
     Levels(LevelsArguments),
+    /// Solve the endgames of wali-total with at most six stones
+    Endgame(EndgameArguments),
 }
 
 /// Finds new weights, prints how much better they are than the old ones, and writes them into their file if told to.
@@ -76,8 +80,10 @@ pub(crate) enum TuneWhat {
 ///
 /// If the output cannot be written, the file cannot take the weights, or there is not enough memory.
 pub(crate) fn run(arguments: &TuneArguments, output: &mut impl Write) -> io::Result<()> {
-    if let Some(TuneWhat::Levels(arguments)) = &arguments.what {
-        return levels::run(arguments, output);
+    match &arguments.what {
+        Some(TuneWhat::Levels(arguments)) => return levels::run(arguments, output),
+        Some(TuneWhat::Endgame(arguments)) => return endgame::run(arguments, output),
+        None => {}
     }
     if let Some((shard, path)) = arguments.shard.zip(arguments.part.as_ref()) {
         return parts::write(arguments, shard, path);

@@ -1,13 +1,14 @@
 //! How good a Wali position is: a table says what each part of the board has been worth in games of tern against itself.
 
+pub(crate) mod endgame;
 mod entries;
 mod ordering;
 mod params;
 mod shapes;
 
-use super::{Evaluate, Term, Tunable, WeightTable, Weights};
+use super::{Evaluate, TablebaseValue, Term, Tunable, WeightTable, Weights};
 use crate::game::{Game, Player};
-use crate::games::wali::{Rules, Wali};
+use crate::games::wali::{Phase, Rules, Wali};
 use entries::{ENTRIES, Part, for_each_entry_of, twin};
 
 /// Weights in hundredths of a stone, each a signed byte. Written by `tern tune`.
@@ -47,6 +48,14 @@ impl<R: Rules> Evaluate for Wali<R> {
             (0, 11..) => 3,
             (0, _) => 4,
         }
+    }
+
+    fn probe_tablebase(&self) -> Option<TablebaseValue> {
+        let (own, enemy) = (self.stones(self.to_move()), self.stones(self.to_move().opponent()));
+        if R::THREES_PROTECT || self.phase() == Phase::Drop || (own | enemy).count_ones() > endgame::MOST {
+            return None;
+        }
+        endgame::probe(own, enemy).map(|value| value.with_plies_left(self.plies_to_idle_draw()))
     }
 
     fn evaluate(&self) -> i32 {

@@ -27,5 +27,8 @@ pub use moves::WaliMove;
 pub use notation::{WaliMoveError, WaliPositionError};
 pub use position::{Classic, NoReturn, Rules, Total, Wali};
 
-pub(crate) use board::{CENTRE_COLUMNS, CENTRE_ROW, COLUMNS, INNER_COLUMNS, INNER_ROWS, Lines, ROWS, neighbours, rows};
+pub(crate) use board::{
+    BOARD, CENTRE_COLUMNS, CENTRE_ROW, COLUMNS, INNER_COLUMNS, INNER_ROWS, Lines, ROWS, cells, exact_threes,
+    neighbours, rows,
+};
 pub(crate) use position::{Phase, STONES};

@@ -126,6 +126,11 @@ impl<R: Rules> Wali<R> {
         *self.hands.get(player)
     }
 
+    /// Plies without a capture after which the game is drawn.
+    pub(crate) const fn plies_to_idle_draw(&self) -> u32 {
+        (IDLE_LIMIT - self.idle) as u32
+    }
+
     /// The empty cells.
     pub(crate) const fn empty(&self) -> u64 {
         BOARD & !(self.stones.p1 | self.stones.p2)
