@@ -182,9 +182,10 @@ fn an_output_that_is_full_is_an_error() {
 fn a_session_with_little_memory_answers_or_says_why_not() {
     let commands =
         "setoption name Threads value 256\\ngo nodes 20000\\nstop\\nsetoption name Hash value 60000\\ngo depth 3\\n";
-    for megabytes in [60, 80, 88, 96, 104, 120, 136, 152, 160, 176, 200, 240, 300, 400] {
+    let games = ["wali", "wali-total", "differo", "waldmeister"].into_iter().cycle();
+    for (megabytes, game) in (60..120).step_by(3).chain((120..400).step_by(20)).zip(games) {
         let limit = megabytes * 1000;
-        let output = shell(&format!("ulimit -v {limit}; printf '{commands}' | '{TERN}'"));
+        let output = shell(&format!("ulimit -v {limit}; printf '{commands}' | '{TERN}' --game {game}"));
         let (said, errors) = (text(&output.stdout), text(&output.stderr));
         match output.status.code() {
             Some(0) => {

@@ -56,6 +56,7 @@ pub use progress::Progress;
 pub use report::{BestMove, Info, Score};
 pub use request::SearchRequest;
 pub use run::run;
+pub use threads::probe_memory;
 pub use transposition::{OutOfMemory, Table};
 pub use value::Value;
 

@@ -76,9 +76,17 @@ impl<'a, G: Game> Context<'a, G> {
     }
 }
 
-/// More than a thread needs, with what an allocator sets aside for it. An allocation that fails ends the process, so one that
-/// is given back at once is tried before.
+/// More than a thread needs, with what an allocator sets aside for it.
 const MEMORY_FOR_THREAD: usize = 128 << 20;
+
+/// Whether so many bytes can be had, by taking them and giving them back: an allocation that fails ends the process, so this
+/// is asked before.
+pub fn probe_memory(bytes: usize) -> io::Result<()> {
+    let mut trial = Vec::<u8>::new();
+    let outcome = std::hint::black_box(&mut trial).try_reserve_exact(bytes);
+    let message = || format!("{} MiB of memory cannot be had", bytes >> 20);
+    outcome.map_err(|_| io::Error::new(io::ErrorKind::OutOfMemory, message()))
+}
 
 /// Starts a thread that helps, with all it needs from the beginning.
 fn help<'scope, G: Searchable>(
@@ -86,9 +94,7 @@ fn help<'scope, G: Searchable>(
     context: &'scope Context<'scope, G>,
     thread: usize,
 ) -> io::Result<()> {
-    let mut trial = Vec::<u8>::new();
-    std::hint::black_box(&mut trial).try_reserve_exact(MEMORY_FOR_THREAD).map_err(io::Error::other)?;
-    drop(trial);
+    probe_memory(MEMORY_FOR_THREAD)?;
     let mut root = Root::new(context, thread);
     std::thread::Builder::new().spawn_scoped(scope, move || root.deepen(&mut |_| {}))?;
     Ok(())

@@ -20,6 +20,9 @@ pub(super) enum Kind {
     Count,
 }
 
+/// More than work on one thread allocates, with the stack of that thread.
+pub(super) const MEMORY: usize = 8 << 20;
+
 /// Work under way.
 pub(super) struct Background {
     kind: Kind,
@@ -37,6 +40,7 @@ impl Background {
         let ponder = matches!(&kind, Kind::Search(limits) if limits.ponder);
         let control = Arc::new(Control::new(ponder));
         let for_work = Arc::clone(&control);
+        search::probe_memory(MEMORY)?;
         std::thread::Builder::new().name("background".into()).spawn(move || {
             // A send fails only if the session is over, and then nobody cares.
             let mut report = |reply| drop(events.send(Event::Progress(reply)));

@@ -32,6 +32,7 @@ pub use bench::bench;
 pub use options::{OptionEffect, OptionError, Options, StrengthLimit};
 
 use crate::protocol::Reply;
+use crate::search::probe_memory;
 use input::Input;
 use state::Session;
 use std::io::{self, BufRead, Write};
@@ -50,6 +51,9 @@ enum Event {
 /// Events that may wait until the session has time; further ones make their senders wait.
 const WAITING_EVENTS: usize = 256;
 
+/// What a session must find free when it begins: enough for its first search, and for reading what is said meanwhile.
+const MEMORY_TO_BEGIN: usize = 2 * background::MEMORY;
+
 /// Speaks the protocol until `quit` or the end of the input, beginning with these options. Fails if the output does.
 ///
 /// Everything that happens passes through one queue and is dealt with by this thread, which alone writes the output.
@@ -57,6 +61,7 @@ pub fn run(input: impl BufRead + Send + 'static, output: impl Write, options: Op
     let (sender, events) = sync_channel(WAITING_EVENTS);
     let mut session = Session::new(output, options, sender.clone())?;
     std::thread::Builder::new().name("input".into()).spawn(move || input::read_commands(input, &sender))?;
+    probe_memory(MEMORY_TO_BEGIN)?;
     loop {
         let event = match session.patience() {
             Some(patience) => events.recv_timeout(patience),
