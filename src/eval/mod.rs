@@ -24,6 +24,7 @@ pub mod wdl;
 mod weights;
 
 pub use ordering::MoveOrdering;
+pub(crate) use ordering::rank;
 pub use params::{MoveLimits, SearchParams};
 pub use waldmeister::{Features, Net};
 pub use weights::{NetWeights, Tunable, WeightTable, Weights};
