@@ -26,6 +26,7 @@ pub mod wdl;
 mod weights;
 
 pub use ordering::MoveOrdering;
+pub(crate) use ordering::rank;
 pub use params::{MoveLimits, SearchParams};
 pub use tablebase::TablebaseValue;
 pub use waldmeister::{Features, Net};

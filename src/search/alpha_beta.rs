@@ -20,6 +20,9 @@ const IIR_DEPTH: u32 = 4;
 /// Moves generated and ordered, about, in the time of an evaluation.
 const MOVES_PER_EVALUATION: usize = 32;
 
+/// Evaluations, about, in the time that it takes to find the best of too many moves.
+const EVALUATIONS_PER_SELECTION: u64 = 8;
+
 /// The moves of a node, as a range of the move stack that ends with it.
 #[derive(Clone, Copy)]
 struct NodeMoves {
@@ -118,8 +121,9 @@ impl<G: Searchable> Worker<'_, G> {
     /// the killers. Often one of them fails high, and the others need not be generated or ordered.
     fn first_moves(&mut self, position: &G, node: Node, tt_move: u32, pruning: StaticPruning) -> NodeMoves {
         let start = self.moves.len();
-        if !node.exact && !node.is_pv() && pruning.is_none() {
-            let [killer, other_killer] = self.heuristics.killers(node.ply);
+        // Where the best moves alone are generated, that of the table may not be among them.
+        if !node.exact && pruning.is_none() && (!node.is_pv() || G::MOVE_LIMITS.is_some()) {
+            let [killer, other_killer] = if node.is_pv() { [0; 2] } else { self.heuristics.killers(node.ply) };
             for bits in [tt_move, killer, other_killer] {
                 if let Some(m) = position.move_from_bits(bits) {
                     self.moves.push_first(m);
@@ -131,20 +135,34 @@ impl<G: Searchable> Worker<'_, G> {
         if first > 0 {
             return NodeMoves { start, first, unfinished: true, pruning };
         }
-        self.push_moves(position, pruning);
+        self.push_moves(position, node, pruning);
         let first = usize::from(self.moves.put_first(start, tt_move));
         NodeMoves { start, first, unfinished: false, pruning }
     }
 
     /// Puts the moves of a node on the stack.
-    fn push_moves(&mut self, position: &G, pruning: StaticPruning) {
+    fn push_moves(&mut self, position: &G, node: Node, pruning: StaticPruning) {
         let start = self.moves.len();
         if let StaticPruning::Futility(_) = pruning {
             position.for_each_forcing_move(|m| self.moves.push(m, position.move_score(m)));
+        } else if let Some(limits) = G::MOVE_LIMITS.filter(|_| !node.exact) {
+            self.push_best_moves(position, limits.at(node.depth));
+            self.effort += EVALUATIONS_PER_SELECTION;
         } else {
             position.for_each_scored_move(|m, score| self.moves.push(m, score));
         }
         self.effort += ((self.moves.len() - start) / MOVES_PER_EVALUATION) as u64;
+    }
+
+    /// Late move pruning (LMP): puts the best moves alone on the stack, a fixed number in games that have too many.
+    fn push_best_moves(&mut self, position: &G, count: usize) {
+        let Self { moves, heuristics, .. } = self;
+        let (start, mut least) = (moves.len(), i32::MIN);
+        position.for_each_move_above(heuristics.history(position.to_move()), |m, rank| {
+            least = moves.push_best(start, count, m, rank, least);
+            least
+        });
+        moves.keep_best(start, count);
     }
 
     /// Generates the moves after the first ones, unless they are there, and orders them. Gives the most that one of the pruned
@@ -154,7 +172,7 @@ impl<G: Searchable> Worker<'_, G> {
         if !unfinished {
             return self.order_and_prune(position, node, start + first, first);
         }
-        self.push_moves(position, pruning);
+        self.push_moves(position, node, pruning);
         // The first moves are among these again. Few are left after pruning, so that they are found fast then.
         let pruned = self.order_and_prune(position, node, start + first, 0);
         self.moves.remove_known(start, start + first);
@@ -176,13 +194,14 @@ impl<G: Searchable> Worker<'_, G> {
             });
             self.effort += (moves.len() - next) as u64;
         }
+        if G::MOVE_LIMITS.is_some() && !node.exact {
+            // History had its say when the best moves were chosen.
+            moves.raise(next, |m| heuristics.killer_bonus(node.ply, m));
+            return -INFINITE;
+        }
         moves.rank(next, heuristics.ranking(position.to_move(), node.ply));
         if node.exact {
             return -INFINITE;
-        }
-        // Late move pruning (LMP): a fixed number of moves in games that have too many.
-        if let Some(limits) = G::MOVE_LIMITS {
-            moves.keep_best(next, limits.at(node.depth) - tried);
         }
         // Futility pruning of single moves by the evaluation of the child.
         let Some(margin) = G::CHILD_FUTILITY_MARGIN.filter(|_| evaluate_children && !node.is_pv()) else {

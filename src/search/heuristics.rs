@@ -1,11 +1,10 @@
 //! Killer moves and the history heuristic: moves that were good elsewhere in the tree are tried first.
 
 use super::value::MAX_PLY;
+use crate::eval::rank;
 use crate::game::{ByPlayer, GameMove, Player};
 use std::marker::PhantomData;
 
-/// One point of a move's score, in points of history.
-const SCORE: i32 = 1024;
 /// A killer comes after moves of high score and before all other quiet moves.
 const KILLER: i32 = 20_000;
 /// History stays within this.
@@ -30,12 +29,22 @@ impl<M: GameMove> Heuristics<M> {
         self.killers[ply]
     }
 
+    /// What was learnt of the moves of a player, by slot.
+    pub(super) fn history(&self, player: Player) -> &[i32] {
+        &self.history[player]
+    }
+
+    /// What a killer of a ply is ranked higher than its score and history alone would have it.
+    pub(super) fn killer_bonus(&self, ply: usize, m: M) -> i32 {
+        if self.killers[ply].contains(&m.to_bits()) { KILLER } else { 0 }
+    }
+
     /// What gives the rank of a move with this score at a ply of the tree.
     pub(super) fn ranking(&self, player: Player, ply: usize) -> impl Fn(M, i32) -> i32 + '_ {
         let (killers, history) = (self.killers[ply], self.history[player].as_slice());
         move |m, score| {
             let killer = if killers.contains(&m.to_bits()) { KILLER } else { 0 };
-            score * SCORE + killer + history[m.slot()]
+            rank(score, history[m.slot()]) + killer
         }
     }
 

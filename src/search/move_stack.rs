@@ -35,6 +35,21 @@ impl<M: GameMove> MoveStack<M> {
         self.moves.push(Ranked { m, rank: score, score });
     }
 
+    /// Adds a move of this rank to those from `start` on, of which only the best matter. Gives the least rank that another
+    /// one needs to be among the `count` best.
+    pub(super) fn push_best(&mut self, start: usize, count: usize, m: M, rank: i32, least: i32) -> i32 {
+        if rank < least {
+            return least;
+        }
+        self.moves.push(Ranked { m, rank, score: 0 });
+        // Selected once in a while, as that takes a time that grows with the moves that are there.
+        if self.moves.len() - start < 2 * count {
+            return least;
+        }
+        self.keep_best(start, count);
+        self.moves[start..].last().map_or(least, |worst| worst.rank + 1)
+    }
+
     /// Adds a move that comes before all others.
     pub(super) fn push_first(&mut self, m: M) {
         self.moves.push(Ranked { m, rank: TT_MOVE, score: 0 });
@@ -74,6 +89,13 @@ impl<M: GameMove> MoveStack<M> {
         }
     }
 
+    /// Adds to the ranks of the moves from `start` on.
+    pub(super) fn raise(&mut self, start: usize, bonus: impl Fn(M) -> i32) {
+        for ranked in &mut self.moves[start..] {
+            ranked.rank += bonus(ranked.m);
+        }
+    }
+
     /// Removes the moves from `start` on with a score below `least`; gives the best score removed.
     pub(super) fn prune_below(&mut self, start: usize, least: i32) -> Option<i32> {
         let mut pruned = None;
@@ -91,11 +113,11 @@ impl<M: GameMove> MoveStack<M> {
         pruned
     }
 
-    /// Removes all moves from `start` on but the `count` best.
+    /// Removes all moves from `start` on but the `count` best, at least one; if any are removed, the worst that is left comes last.
     pub(super) fn keep_best(&mut self, start: usize, count: usize) {
         let moves = &mut self.moves[start..];
         if moves.len() > count {
-            moves.select_nth_unstable_by_key(count, |ranked| Reverse(ranked.rank));
+            moves.select_nth_unstable_by_key(count - 1, |ranked| Reverse(ranked.rank));
             self.moves.truncate(start + count);
         }
     }

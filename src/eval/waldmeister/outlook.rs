@@ -1,13 +1,18 @@
 //! What every legal move makes of the points, for all moves of a position at once: there are up to 1,400, and a slide and
 //! a planting each change only one of a player's three sets.
+//!
+//! So a move is worth the sum of what the slide is worth and what the planting is worth. The one depends on the planted tree by
+//! its likeness to the slid one alone, and the other not at all on where that went.
 
 use super::woods::{Thinned, Woods};
 use crate::game::{Game, Player};
-use crate::games::waldmeister::{Board, Cell, Goal, Tree, WaldMeister, WaldMeisterMove, cells, neighbours};
+use crate::games::waldmeister::{Board, Cell, Goal, Tree, WaldMeister, cells, neighbours};
 
 /// The points of both players, now and after each move.
 pub(super) struct Outlook<'a, B: Board> {
     position: &'a WaldMeister<B>,
+    /// The trees that can slide.
+    movable: B,
     colours: Woods<B>,
     heights: Woods<B>,
     /// What a point for colours is worth to the player to move: 1 or -1. A point for heights is worth the opposite.
@@ -20,7 +25,10 @@ impl<'a, B: Board> Outlook<'a, B> {
             Goal::Colours => 1,
             Goal::Heights => -1,
         };
-        Self { position, colours: Woods::new(position.colours()), heights: Woods::new(position.heights()), sign }
+        let movable = position.trees() & neighbours(position.empty());
+        let open = position.empty() | movable;
+        let (colours, heights) = (Woods::new(position.colours(), open), Woods::new(position.heights(), open));
+        Self { position, movable, colours, heights, sign }
     }
 
     /// The woods a player scores.
@@ -37,17 +45,13 @@ impl<'a, B: Board> Outlook<'a, B> {
             return 0;
         }
         let mut best = None;
-        self.for_each_slide(|leaving, to| best = best.max(Some(leaving.best_balance(to))));
+        self.for_each_leaving(|leaving| best = best.max(leaving.slides().map(|to| leaving.best_balance(to)).max()));
         best.map_or(0, |best| best - self.sign * (self.colours.points() - self.heights.points()))
     }
 
-    /// Calls `visit` with every tree that can slide and every cell where it can go.
-    fn for_each_slide(&self, mut visit: impl FnMut(&Leaving<'_, B>, Cell<B>)) {
-        let movable = self.position.trees() & neighbours(self.position.empty());
-        for from in cells(movable) {
-            let leaving = Leaving::new(self, from);
-            cells(self.position.slides_from(from)).for_each(|to| visit(&leaving, to));
-        }
+    /// Calls `visit` with every tree that can slide.
+    pub(super) fn for_each_leaving(&self, mut visit: impl FnMut(&Leaving<'_, B>)) {
+        cells(self.movable).for_each(|from| visit(&Leaving::new(self, from)));
     }
 }
 
@@ -63,65 +67,83 @@ struct LeavingSet<'a, B: Board> {
 
 impl<'a, B: Board> LeavingSet<'a, B> {
     fn new(woods: &'a Woods<B>, set: usize, from: Cell<B>, around: B) -> Self {
-        let gain = |planted| if planted == set { 0 } else { woods.points_with(planted, around) - woods.points() };
+        let gain = |planted| if planted == set { 0 } else { woods.points_with(planted, from) - woods.points() };
         Self { woods, set, without: woods.without(set, from, around), gains: [gain(0), gain(1), gain(2)] }
     }
 
-    /// The points once the tree stands where it has these neighbours: if it is replaced by a tree of another set, what
+    /// The points once the tree stands on a cell with these neighbours: if it is replaced by a tree of another set, what
     /// that gains left aside, and if by one of its own.
-    fn points_after(&self, around: B) -> [i32; 2] {
+    fn points_after(&self, to: Cell<B>, around: B) -> [i32; 2] {
         // With a tree of its own set in its place the set has grown by a cell, and nothing else happened.
-        [self.without.points_with(around), self.woods.points_with(self.set, around)]
+        [self.without.points_with(to, around), self.woods.points_with(self.set, to)]
     }
 
-    /// How many more neighbours of their sets the two trees of a move have than the one had, by the set of the planted one.
-    fn company(&self, left: B, to: B, reached: B) -> [i32; 3] {
-        let sets = self.woods.sets();
-        let count = |cells: B, set: B| (cells & set).count() as i32;
-        let slid = count(reached, sets[self.set]) - count(left, sets[self.set]);
-        let beside_slid = |planted| if planted == self.set { to } else { B::NONE };
-        std::array::from_fn(|planted| slid + count(left, sets[planted] | beside_slid(planted)))
+    /// How many more neighbours of its set the tree has once it has slid.
+    fn company(&self, left: B, reached: B) -> i32 {
+        let set = self.woods.sets()[self.set];
+        (reached & set).count() as i32 - (left & set).count() as i32
+    }
+
+    /// How many neighbours of its set a planted tree has, by its set; the tree that slides away is none of them.
+    fn planted_company(&self, left: B) -> [i32; 3] {
+        self.woods.sets().map(|set| (left & set).count() as i32)
     }
 }
 
+/// A tree that can be planted where another one slides away.
+#[derive(Clone, Copy)]
+pub(super) struct Planting {
+    pub(super) tree: Tree,
+    /// Whether it is of the same colour as the other, plus two if it is of the same height.
+    pub(super) likeness: usize,
+    /// What it adds to the score of a move.
+    pub(super) score: i32,
+}
+
+/// How many likenesses there are.
+pub(super) const LIKENESSES: usize = 4;
+
+/// What a point counts for in the score of a move, in neighbours.
+const POINT: i32 = 4;
+
 /// A tree that is about to slide.
-struct Leaving<'a, B: Board> {
+pub(super) struct Leaving<'a, B: Board> {
     outlook: &'a Outlook<'a, B>,
-    from: Cell<B>,
+    pub(super) from: Cell<B>,
+    /// The cells around it.
+    left: B,
     colours: LeavingSet<'a, B>,
     heights: LeavingSet<'a, B>,
-    /// The most that planting a tree gains by itself, by whether the tree is of the same colour as this one, plus two if
-    /// it is of the same height.
-    best_gains: [i32; 4],
-    /// What can be planted, the likeness of it, and what that gains by itself.
-    plantings: [(Tree, usize, i32); Tree::KINDS],
-    planting_count: usize,
+    /// The most that planting a tree gains by itself, by its likeness.
+    best_gains: [i32; LIKENESSES],
 }
 
 /// Less than any balance, so that nobody chooses it, and far from overflow.
 const IMPOSSIBLE: i32 = i32::MIN / 2;
 
 impl<'a, B: Board> Leaving<'a, B> {
-    fn new(outlook: &'a Outlook<'_, B>, from: Cell<B>) -> Self {
-        let position = outlook.position;
-        let tree = position.tree_on(from);
-        let around = neighbours(from.bit());
-        let colours = LeavingSet::new(&outlook.colours, tree.colour.index(), from, around);
-        let heights = LeavingSet::new(&outlook.heights, tree.height.index(), from, around);
-        let plantings = [(tree, 0, 0); Tree::KINDS];
-        let best_gains = [IMPOSSIBLE; 4];
-        let mut leaving = Self { outlook, from, colours, heights, best_gains, plantings, planting_count: 0 };
-        for tree in position.hand(position.to_move()).kinds() {
-            let (likeness, gain) = (leaving.likeness(tree), leaving.gain(tree));
-            leaving.best_gains[likeness] = leaving.best_gains[likeness].max(gain);
-            leaving.plantings[leaving.planting_count] = (tree, likeness, gain);
-            leaving.planting_count += 1;
+    fn new(outlook: &'a Outlook<'a, B>, from: Cell<B>) -> Self {
+        let tree = outlook.position.tree_on(from);
+        let left = neighbours(from.bit());
+        let colours = LeavingSet::new(&outlook.colours, tree.colour.index(), from, left);
+        let heights = LeavingSet::new(&outlook.heights, tree.height.index(), from, left);
+        let mut leaving = Self { outlook, from, left, colours, heights, best_gains: [IMPOSSIBLE; LIKENESSES] };
+        for tree in leaving.hand() {
+            let best = leaving.likeness(tree);
+            leaving.best_gains[best] = leaving.best_gains[best].max(leaving.gain(tree));
         }
         leaving
     }
 
-    fn plantings(&self) -> &[(Tree, usize, i32)] {
-        &self.plantings[..self.planting_count]
+    /// The cells where it can go.
+    pub(super) fn slides(&self) -> impl Iterator<Item = Cell<B>> + use<'a, B> {
+        cells(self.outlook.position.slides_from(self.from))
+    }
+
+    /// The kinds that can be planted.
+    fn hand(&self) -> impl Iterator<Item = Tree> + use<'a, B> {
+        let position = self.outlook.position;
+        position.hand(position.to_move()).kinds()
     }
 
     /// Whether a tree is of the same colour, plus two if it is of the same height.
@@ -137,89 +159,39 @@ impl<'a, B: Board> Leaving<'a, B> {
         self.outlook.sign * gained
     }
 
+    /// All that can be planted.
+    pub(super) fn plantings(&self) -> impl Iterator<Item = Planting> {
+        let (colours, heights) = (self.colours.planted_company(self.left), self.heights.planted_company(self.left));
+        self.hand().map(move |tree| {
+            let company = self.outlook.sign * (colours[tree.colour.index()] - heights[tree.height.index()]);
+            Planting { tree, likeness: self.likeness(tree), score: POINT * self.gain(tree) + company }
+        })
+    }
+
     /// The balance of points after the slide, by the likeness of the planted tree, what that gains by itself left aside.
-    fn balances(&self, to: Cell<B>) -> [i32; 4] {
-        let around = neighbours(to.bit());
-        let (colours, heights) = (self.colours.points_after(around), self.heights.points_after(around));
+    fn balances(&self, to: Cell<B>, around: B) -> [i32; LIKENESSES] {
+        let (colours, heights) = (self.colours.points_after(to, around), self.heights.points_after(to, around));
         std::array::from_fn(|likeness| self.outlook.sign * (colours[likeness & 1] - heights[likeness >> 1]))
+    }
+
+    /// The score of the slide, by the likeness of the planted tree: the balance of points, and then the neighbours that the
+    /// trees of the move gain, those in the other player's sets counted against.
+    pub(super) fn scores(&self, to: Cell<B>) -> [i32; LIKENESSES] {
+        let around = neighbours(to.bit());
+        let balances = self.balances(to, around);
+        let reached = around & !self.from.bit();
+        let company = self.colours.company(self.left, reached) - self.heights.company(self.left, reached);
+        // A planted tree of the same set is one more neighbour if the other went no further than a step.
+        let beside = i32::from(self.left & to.bit() != B::NONE);
+        std::array::from_fn(|likeness| {
+            let alike = beside * ((likeness & 1) as i32 - (likeness >> 1) as i32);
+            POINT * balances[likeness] + self.outlook.sign * (company + alike)
+        })
     }
 
     /// The balance of points after the slide and the best planting.
     fn best_balance(&self, to: Cell<B>) -> i32 {
-        let balances = self.balances(to);
-        (0..4).map(|likeness| balances[likeness] + self.best_gains[likeness]).max().unwrap_or(IMPOSSIBLE)
-    }
-}
-
-/// Calls `visit` with every legal move, the points it leaves the player who makes it ahead of the other, and the neighbours
-/// that the trees of the move gain, those of the other player's sets counted against.
-///
-/// Many times faster than playing the moves and counting.
-pub(super) fn for_each_move_and_gain<B: Board>(
-    position: &WaldMeister<B>,
-    mut visit: impl FnMut(WaldMeisterMove<B>, i32, i32),
-) {
-    if position.trees() == B::NONE {
-        // A single tree is a point for both.
-        position.for_each_move(|m| visit(m, 0, 0));
-        return;
-    }
-    let outlook = Outlook::new(position);
-    outlook.for_each_slide(|leaving, to| {
-        let balances = leaving.balances(to);
-        let from = leaving.from;
-        let (left, reached) = (neighbours(from.bit()), neighbours(to.bit()) & !from.bit());
-        let company = |leaving: &LeavingSet<'_, B>| leaving.company(left, to.bit(), reached);
-        let (colours, heights) = (company(&leaving.colours), company(&leaving.heights));
-        for &(tree, likeness, gain) in leaving.plantings() {
-            let balance = balances[likeness] + gain;
-            let company = colours[tree.colour.index()] - heights[tree.height.index()];
-            visit(WaldMeisterMove::Slide { from, to, tree }, balance, outlook.sign * company);
-        }
-    });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::waldmeister::SIDES;
-    use rand::SeedableRng;
-    use rand::rngs::StdRng;
-    use rand::seq::IndexedRandom;
-
-    fn check<B: Board>(position: &WaldMeister<B>) {
-        let player = position.to_move();
-        let mut seen = Vec::new();
-        for_each_move_and_gain(position, |m, balance, _| {
-            let mut next = *position;
-            next.play_unchecked(m);
-            let expected = next.points(player) as i32 - next.points(player.opponent()) as i32;
-            assert_eq!(balance, expected, "{m} in {position}");
-            seen.push(m.to_string());
-        });
-        seen.sort();
-        let mut moves: Vec<String> = position.legal_moves().iter().map(ToString::to_string).collect();
-        moves.sort();
-        assert_eq!(seen, moves, "every move once in {position}");
-    }
-
-    /// Plays a random game on a board of this side; false if the side is not one of these boards.
-    fn random_game<B: Board>(side: u8, rng: &mut StdRng) -> bool {
-        let Some(mut position) = WaldMeister::<B>::start(side) else { return false };
-        while position.outcome().is_none() {
-            check(&position);
-            position.play_unchecked(*position.legal_moves().choose(rng).unwrap());
-        }
-        true
-    }
-
-    #[test]
-    fn balances_are_those_of_the_moves_played() {
-        let seed = 21;
-        println!("seed {seed}");
-        let mut rng = StdRng::seed_from_u64(seed);
-        for side in SIDES {
-            assert!(random_game::<u64>(side, &mut rng) | random_game::<u128>(side, &mut rng), "side {side}");
-        }
+        let balances = self.balances(to, neighbours(to.bit()));
+        (0..LIKENESSES).map(|likeness| balances[likeness] + self.best_gains[likeness]).max().unwrap_or(IMPOSSIBLE)
     }
 }

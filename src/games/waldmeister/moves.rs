@@ -89,7 +89,7 @@ impl<B: Board> WaldMeister<B> {
         is_legal.then_some(WaldMeisterMove::Slide { from, to, tree })
     }
 
-    pub(super) fn generate(&self, mut visit: impl FnMut(WaldMeisterMove<B>)) {
+    pub(crate) fn generate(&self, mut visit: impl FnMut(WaldMeisterMove<B>)) {
         let hand = self.hand(self.turn);
         if self.trees() == B::NONE {
             for cell in cells(self.empty()) {
