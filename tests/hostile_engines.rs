@@ -181,6 +181,24 @@ fn absurd_numbers_are_refused_in_a_line() {
 }
 
 #[test]
+fn what_an_engine_died_of_is_said() {
+    let options = ["check", "--game", "wali", "--timeout", "10000", "--", "sh", "-c", "kill -SEGV $$"];
+    let output = Command::new(TERN).args(options).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("ended unexpectedly, signal: 11 (SIGSEGV)"), "{text}");
+}
+
+#[test]
+fn the_end_of_a_process_left_behind_is_not_the_end_of_the_engine() {
+    let engine = format!("cmd=\"sh -c '(true &); sleep 0.3; exec {TERN}'\"");
+    let options = ["match", "--games", "2", "--nodes", "20", "-e", &engine, "-e", "name=tern"];
+    let output = Command::new(TERN).args(options).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(!text.contains("crash"), "{text}");
+}
+
+#[test]
 fn an_illegal_move_is_explained() {
     let engine = format!("{TERN} | stdbuf -oL sed -e 's/^bestmove [^(].*/bestmove a9/'");
     let options = ["check", "--game", "wali", "--games", "1", "--timeout", "10000", "--", "sh", "-c", &engine];

@@ -262,18 +262,18 @@ impl Engine {
         self.searching = true;
         self.send(go);
         let mut search = Search { begun, asleep, info: None };
-        let mut until = begun + allowed.min(FOREVER);
+        let mut until = begun;
         loop {
-            match self.answer(&mut search, until) {
-                Err(GoError::Silence(Silence::Timeout)) => {}
-                result => return result,
-            }
             // We may have slept through the deadline while the engine was awake.
             let extended = begun + allowed.min(FOREVER) + search.slept();
             if extended <= until {
                 break;
             }
             until = extended;
+            match self.answer(&mut search, until) {
+                Err(GoError::Silence(Silence::Timeout)) => {}
+                result => return result,
+            }
         }
         self.send("stop");
         let thought = self.answer(&mut search, deadline(STOP_GRACE))?;
@@ -393,5 +393,17 @@ impl Search {
     fn thought(&mut self, best: Option<String>, ponder: Option<String>, at: Instant) -> Thought {
         let time = at.saturating_duration_since(self.begun);
         Thought { best, ponder, info: self.info.take(), time, asleep: self.slept() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_waits_for_ever_waits_for_decades() {
+        let decades = Duration::from_secs(20 * 365 * 24 * 3600);
+        assert!(deadline(Duration::MAX) > Instant::now() + decades);
+        assert!(deadline(Duration::ZERO) <= Instant::now());
     }
 }

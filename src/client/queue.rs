@@ -144,6 +144,38 @@ mod tests {
     }
 
     #[test]
+    fn lines_as_long_as_the_queue_pass_one_by_one() {
+        let (queue, now) = (Queue::default(), Instant::now());
+        let later = now + std::time::Duration::from_secs(60);
+        std::thread::scope(|scope| {
+            scope.spawn(|| (0..20).for_each(|_| queue.push(line(MAX_BYTES), now)));
+            for _ in 0..20 {
+                assert!(matches!(queue.take(later), Taken::Line(_)), "whoever waits for room is told of it");
+            }
+        });
+    }
+
+    #[test]
+    fn a_full_queue_lets_nothing_in() {
+        let (queue, now) = (Queue::default(), Instant::now());
+        let (sender, pushed) = std::sync::mpsc::channel();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                for _ in 0..2 {
+                    queue.push(line(MAX_BYTES), now);
+                    sender.send(()).unwrap();
+                }
+            });
+            pushed.recv().unwrap();
+            let second = pushed.recv_timeout(std::time::Duration::from_millis(100));
+            let waiting = queue.lock().lines.len();
+            // Lets the other thread end before anything can fail.
+            queue.discard();
+            assert_eq!((second.is_err(), waiting), (true, 1), "the second waits for room");
+        });
+    }
+
+    #[test]
     fn nobody_waits_once_nobody_listens() {
         let (queue, now) = (Queue::default(), Instant::now());
         queue.push(line(MAX_BYTES), now);

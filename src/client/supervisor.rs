@@ -256,7 +256,26 @@ mod unix {
         let mut blocked = SigSet::empty();
         blocked.add(signal);
         let _ = blocked.thread_unblock();
-        let _ = raise(signal);
+        // Rust's runtime catches the first SIGSEGV, to tell of a stack that is full, and stands aside then.
+        for _ in 0..2 {
+            let _ = raise(signal);
+        }
         ExitCode::FAILURE
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::read_report;
+
+    #[test]
+    fn the_first_line_tells_whether_the_engine_runs() {
+        let read = |text: &str| read_report(&mut text.as_bytes()).map_err(|error| error.raw_os_error());
+        assert_eq!(read("started\nand what the engine says\n"), Ok(()));
+        assert_eq!(read("failed 2\n"), Err(Some(2)), "as the system says it");
+        for text in ["", "start\n", "failed\n", "failed so badly\n", "a panic\nstarted\n"] {
+            assert_eq!(read(text), Err(None), "{text:?}: the supervisor itself has failed");
+        }
     }
 }

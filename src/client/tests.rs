@@ -203,6 +203,29 @@ fn a_flood_does_not_fill_memory_and_does_not_hang() {
 }
 
 #[test]
+fn an_engine_that_takes_its_time_is_waited_for() {
+    let mut engine = shell("while read -r word; do sleep 0.3; echo readyok; done");
+    assert_eq!(engine.ready(PATIENCE), Ok(None));
+}
+
+#[test]
+fn an_engine_that_ends_while_nobody_is_told_to_stop_is_to_blame() {
+    let mut engine = shell("echo farewell >&2; exit 1").interrupted_by(Arc::default());
+    let Err(silence) = engine.ready(PATIENCE) else { panic!("it cannot answer") };
+    let said = silence.to_string();
+    assert_eq!(said, "ended unexpectedly, exit status: 1; its last words were 'farewell'");
+}
+
+#[test]
+fn an_engine_that_stays_is_ended_when_it_is_let_go() {
+    let mut engine = shell("echo $$; trap '' TERM; exec sleep 3600");
+    let id = engine.next(Instant::now() + PATIENCE).unwrap().text.parse().unwrap();
+    drop(engine);
+    let gone = nix::sys::signal::kill(nix::unistd::Pid::from_raw(id), None);
+    assert_eq!(gone, Err(nix::errno::Errno::ESRCH), "and nobody has to wait for it any more");
+}
+
+#[test]
 fn whoever_waits_can_be_interrupted() {
     let stop = Arc::new(AtomicBool::new(false));
     let mut engine = shell("cat > /dev/null").interrupted_by(Arc::clone(&stop));

@@ -60,6 +60,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_heart_is_started_once() {
+        start().unwrap();
+        start().unwrap();
+        assert!(HEART.get().is_some(), "from here on sleep is noticed");
+    }
+
+    #[test]
     fn only_long_pauses_are_sleep() {
         let start = Instant::now();
         let mut heart = Heart { last: start, asleep: Duration::ZERO };

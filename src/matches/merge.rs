@@ -397,9 +397,36 @@ mod tests {
              missing: shard 2 of 3, games 7 to 8\n\
              missing: shard 3 of 3, games 18 to 18\n"
         );
+        let (report, text) = told(&played(&["x", "y", "z"], &[2; 9], &[2]));
+        assert!(text.starts_with("3 of 3 shards, 2 of them whole, "), "{text}");
+        let report = serde_json::to_value(&report).unwrap();
+        assert_eq!([0, 1, 2].map(|shard| report["shards"][shard]["games"].as_u64().unwrap()), [5, 6, 6]);
         let odd: Vec<usize> = (0..25).map(|pair| 2 * pair + 1).collect();
         let (_, text) = told(&played(&["x"], &[2; 25], &odd));
         assert!(text.contains("games 39 to 39\nmissing: 5 more gaps\n") && !text.contains("games 41"), "{text}");
+    }
+
+    #[test]
+    fn a_decided_test_misses_nothing_that_comes_later() {
+        let found = played(&["x"], &[2; 8], &[3, 5, 6, 9]);
+        let mut stream = Stream::new(&found.plan);
+        (stream.decided, stream.after_decision, stream.waiting) = (true, 6, 7);
+        assert_eq!(
+            ShardsReport::new(&found, &stream, 2).to_string(),
+            "1 of 1 shards, 0 of them whole, played on 1 machine\n\
+             6 games do not count: the test was decided before them\n\
+             7 games do not count yet: a sequential test needs those before them\n\
+             missing: shard 1 of 1, games 3 to 3\n"
+        );
+    }
+
+    #[test]
+    fn half_a_pair_says_nothing_about_its_part() {
+        // Twenty pairs are lost in each part: in the first there is one game of each, in the second none.
+        let points = [[0, 2, 2, 4].repeat(15), [0].repeat(20)].concat().repeat(2);
+        let without: Vec<usize> = (60..80).map(|place| 2 * place + 2).chain(281..=320).collect();
+        let (_, text) = told(&played(&["x", "y"], &points, &without));
+        assert!(text.contains("are the shards alike? χ² 0.0 with 2 degrees of freedom, p = 1.000\n"), "{text}");
     }
 
     #[test]
@@ -426,6 +453,13 @@ mod tests {
         let (_, text) = told(&played(&["x", "y", "z"], &even.repeat(3), &[]));
         assert!(text.contains("are the shards alike? χ² 0.0 with 4 degrees of freedom, p = 1.000\n"), "{text}");
         assert!(!text.contains("differently"), "{text}");
+        // Three are asked, so that p = 0.0093 is still chance, and p = 0.0033 just not.
+        for (lost, named) in [(25, ""), (26, "shard 2 on y plays differently: p = 3.3e-3\n")] {
+            let worse = [[0, 2].repeat(lost), [2, 4].repeat(30 - lost)].concat();
+            let (_, text) = told(&played(&["x", "y", "z"], &[&even[..], &worse, &even].concat(), &[]));
+            let odd: String = text.split_inclusive('\n').filter(|line| line.contains("differently")).collect();
+            assert_eq!(odd, named, "{text}");
+        }
         let lost = [0, 0, 0, 2].repeat(15);
         let points = [&even[..], &lost, &even, &even].concat();
         let (_, text) = told(&played(&["x", "y", "z", "z"], &points, &[]));

@@ -257,6 +257,7 @@ mod tests {
     fn no_random_opening_ends_the_game() {
         // Many games of Differo end about here.
         let openings = random_openings(GameKind::Differo, 30, 7, 200).unwrap();
+        assert_eq!(openings.len(), 200);
         assert!(openings.iter().all(|game| game.outcome().is_none()));
     }
 

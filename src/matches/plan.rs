@@ -106,15 +106,20 @@ pub(super) mod tests {
     use crate::matches::record::{Ending, GameSummary};
     use crate::matches::standings::Standings;
 
-    /// A match of Wali between engines with these names.
-    pub(in crate::matches) fn plan(names: &[&str], tournament: &str, games: u32, sprt: Option<Sprt>) -> Plan {
+    /// What the record says about a match of Wali between engines with these names.
+    pub(in crate::matches) fn manifest(names: &[&str], tournament: &str, games: u32, sprt: Option<Sprt>) -> Manifest {
         let engine = |name: &&str| serde_json::json!({"name": name, "command": [], "program": "", "options": [], "limit": "nodes 1"});
         let manifest = serde_json::json!({
             "format": 1, "tern": "", "game": "wali", "size": null, "engines": names.iter().map(engine).collect::<Vec<_>>(),
             "tournament": tournament, "games": games, "openings": {"plies": 4}, "seed": 1, "max_plies": 500,
             "margin_ms": 0, "patience_ms": 0, "sprt": sprt, "shard": {"number": 1, "of": 1}, "machine": null,
         });
-        Manifest::read(&manifest.to_string()).unwrap().plan().unwrap()
+        Manifest::read(&manifest.to_string()).unwrap()
+    }
+
+    /// The match itself. Its openings are those of this seed.
+    pub(in crate::matches) fn plan(names: &[&str], tournament: &str, games: u32, sprt: Option<Sprt>) -> Plan {
+        manifest(names, tournament, games, sprt).plan().unwrap()
     }
 
     /// The results of a match whose games ended like this, in order and each with moves of its own.
@@ -130,7 +135,7 @@ pub(super) mod tests {
 
     #[test]
     fn a_set_holds_what_was_put_into_it() {
-        let numbers = [1, 2, 64, 1000, 63, 65, 128, 130, 4095, 4096, 129];
+        let numbers = [1, 2, 64, 1000, 63, 65, 128, 130, 4095, 4096, 129, 4999];
         let mut set = NumberSet::default();
         for (count, number) in numbers.into_iter().enumerate() {
             assert_eq!(set.len(), count);
@@ -138,7 +143,7 @@ pub(super) mod tests {
             assert!(set.insert(number));
             assert!(!set.insert(number), "once is enough");
         }
-        assert_eq!(set.len(), numbers.len());
+        assert_eq!((set.len(), set.bits.len()), (numbers.len(), 4999 / 64 + 1), "no more words than it needs");
         for number in 0..5000 {
             assert_eq!(set.contains(number), numbers.contains(&number), "{number}");
         }

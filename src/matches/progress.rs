@@ -34,20 +34,24 @@ impl Progress {
     }
 
     pub(super) fn show(&mut self, standings: &Standings) {
-        let message = || match &standings.pairings[..] {
-            [only] => {
-                let (tally, elo) = (only.tally, elo_text(only.pairs.strength()));
-                format!("+{} ={} -{}  Elo {elo}", tally.wins, tally.draws, tally.losses)
-            }
-            _ => String::new(),
-        };
         if let Some(bar) = &self.bar {
-            bar.set_message(message());
+            bar.set_message(message(standings));
             bar.inc(1);
         } else if self.written.elapsed() >= PAUSE {
             self.written = Instant::now();
-            eprintln!("{}/{} games  {}", standings.games(), self.games, message());
+            eprintln!("{}/{} games  {}", standings.games(), self.games, message(standings));
         }
+    }
+}
+
+/// The score so far; there is none of several engines.
+fn message(standings: &Standings) -> String {
+    match &standings.pairings[..] {
+        [only] => {
+            let (tally, elo) = (only.tally, elo_text(only.pairs.strength()));
+            format!("+{} ={} -{}  Elo {elo}", tally.wins, tally.draws, tally.losses)
+        }
+        _ => String::new(),
     }
 }
 
@@ -56,5 +60,25 @@ impl Drop for Progress {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{GameResult, Player};
+    use crate::matches::plan::tests::{plan, standings};
+    use crate::matches::record::Ending;
+
+    #[test]
+    fn the_score_of_two_engines_is_shown() {
+        // The first engine plays first in every other game.
+        let [won, drawn] = [GameResult::Win(Player::P1), GameResult::Draw].map(|result| (result, Ending::Length));
+        let games = [won.clone(), drawn, won.clone(), won];
+        let two = plan(&["a", "b"], "round-robin", 4, None);
+        let shown = message(&standings(&two, &games));
+        assert!(shown.starts_with("+2 =1 -1  Elo "), "{shown}");
+        let three = plan(&["a", "b", "c"], "round-robin", 4, None);
+        assert_eq!(message(&standings(&three, &games)), "");
     }
 }

@@ -274,3 +274,143 @@ fn facts_of_opening(
         ("the opening", moves.join(" "), opening.moves.join(" ")),
     ])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::GameResult;
+    use crate::matches::plan::tests::{manifest, plan};
+    use crate::matches::record::{Ending, Fault, FaultKind, RecordedMove};
+
+    fn fresh(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("tern-record-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        path
+    }
+
+    /// A game of the match that ends right after its opening: the first player crashes.
+    fn crashed(plan: &Plan, number: usize) -> GameRecord {
+        let scheduled = plan.game(number).unwrap();
+        let opening = plan.opening(&scheduled, &AtomicBool::new(false)).unwrap();
+        let start = opening.set_up(plan.ground.kind).unwrap();
+        let to_move = opening.begin(plan.ground.kind).unwrap().to_move();
+        let fault = Fault { kind: FaultKind::Crash, details: "died".into() };
+        GameRecord {
+            number,
+            game: plan.ground.kind,
+            players: ByPlayer::new(|player| plan.name(scheduled.players[player]).into()),
+            result: GameResult::Win(to_move.opponent()),
+            ending: Ending::Fault(fault),
+            limits: ByPlayer::new(|player| plan.contestants[scheduled.players[player]].limit),
+            setup: Some(plan.setup(&scheduled)),
+            seed: plan.seed,
+            start: start.fen(),
+            first: start.to_move(),
+            opening: opening.moves.len(),
+            moves: opening.moves.iter().map(|text| RecordedMove { text: text.clone(), remark: None }).collect(),
+        }
+    }
+
+    /// The numbers of the games in a record, which is then gone on with by one more if that is wanted.
+    fn resumed(path: &Path, more: Option<usize>) -> Result<Vec<usize>, RecordFileError> {
+        let (plan, manifest) =
+            (plan(&["a", "b"], "round-robin", 8, None), manifest(&["a", "b"], "round-robin", 8, None));
+        let mut numbers = Vec::new();
+        let stop = AtomicBool::new(false);
+        let mut file = RecordFile::resume(path, &plan, &manifest, &stop, |game| numbers.push(game.number))?;
+        if let Some(number) = more {
+            file.add(&crashed(&plan, number))?;
+        }
+        Ok(numbers)
+    }
+
+    /// A record of the first two games, and its text.
+    fn written(name: &str) -> (PathBuf, String) {
+        let (plan, manifest) =
+            (plan(&["a", "b"], "round-robin", 8, None), manifest(&["a", "b"], "round-robin", 8, None));
+        let path = fresh(name);
+        let mut file = RecordFile::create(&path, &manifest).unwrap();
+        for number in [1, 2] {
+            file.add(&crashed(&plan, number)).unwrap();
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        (path, text)
+    }
+
+    #[test]
+    fn a_record_is_begun_once_and_has_one_writer() {
+        let path = fresh("once");
+        let manifest = manifest(&["a", "b"], "round-robin", 8, None);
+        let file = RecordFile::create(&path, &manifest).unwrap();
+        assert!(matches!(RecordFile::create(&path, &manifest), Err(RecordFileError::Exists(_))));
+        assert!(matches!(resumed(&path, None), Err(RecordFileError::Locked(_))));
+        drop(file);
+        assert_eq!(resumed(&path, None).unwrap(), [0; 0]);
+        std::fs::remove_file(&path).unwrap();
+        assert!(matches!(resumed(&path, None), Err(RecordFileError::Io(..))));
+    }
+
+    #[test]
+    fn what_is_gone_on_with_reads_as_if_it_had_been_written_at_once() {
+        let (path, whole) = written("whole");
+        let first_end = whole.find("[Number \"2\"]").unwrap();
+        let first = whole[..first_end].trim_end();
+        let tails = ["", "\n", "\n\n", "\n\n[Num", "\n\n[Number \"", "\n\n[Number \"2", "\n\n[Number \"2\"]\n[Ga"];
+        for tail in tails {
+            std::fs::write(&path, format!("{first}{tail}")).unwrap();
+            assert_eq!(resumed(&path, Some(2)).unwrap(), [1], "{tail:?}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), whole, "{tail:?}");
+        }
+        assert_eq!(resumed(&path, Some(3)).unwrap(), [1, 2]);
+        assert_eq!(resumed(&path, None).unwrap(), [1, 2, 3]);
+        std::fs::write(&path, &whole[..20]).unwrap();
+        assert_eq!(resumed(&path, Some(1)).unwrap(), [0; 0], "it was cut in the manifest");
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn what_is_no_beginning_of_a_game_is_left_alone() {
+        let (path, whole) = written("tail");
+        for tail in ["Dear diary", "[Number \"x", "[Number \"99\"]", "[Number \"3\"]\n[Game \"chess\"]"] {
+            std::fs::write(&path, format!("{whole}{tail}")).unwrap();
+            assert!(resumed(&path, Some(3)).is_err(), "{tail}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{whole}{tail}"), "{tail}");
+        }
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_record_of_another_match_is_told_by_what_differs() {
+        let plan = plan(&["a", "b"], "round-robin", 8, None);
+        let right = crashed(&plan, 1);
+        let told = |game: GameRecord| {
+            let checked = check_match("x".as_ref(), &game, &plan, &AtomicBool::new(false));
+            checked.map_or_else(|error| error.to_string(), |()| "right".into())
+        };
+        assert_eq!(told(right.clone()), "right");
+        let another_opening = {
+            let mut moves = right.moves.clone();
+            moves.swap(0, 2);
+            moves
+        };
+        for (game, difference) in [
+            (GameRecord { number: 9, ..right.clone() }, "game 9 has the number '9', and here it would be '1 to 8'"),
+            (GameRecord { seed: 7, ..right.clone() }, "game 1 has the seed '7', and here it would be '1'"),
+            (GameRecord { moves: another_opening, ..right.clone() }, "game 1 has the opening "),
+            (GameRecord { start: "6/6/6/6/b5 w 12 11 - - 0".into(), ..right.clone() }, "game 1 has the start "),
+            (GameRecord { setup: None, ..right.clone() }, "was written by an earlier version"),
+        ] {
+            let said = told(game);
+            assert!(said.contains(difference), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_record_without_its_manifest_is_gone_on_with_by_its_games() {
+        let (path, whole) = written("bare");
+        std::fs::write(&path, &whole[whole.find("[Number").unwrap()..]).unwrap();
+        assert_eq!(resumed(&path, Some(3)).unwrap(), [1, 2]);
+        assert_eq!(resumed(&path, None).unwrap(), [1, 2, 3]);
+        std::fs::remove_file(&path).unwrap();
+    }
+}

@@ -47,8 +47,6 @@ impl<W: Write> Session<W> {
             Command::Help(topic) => Ok(vec![Reply::Text(help(topic.as_deref()).map_err(SessionError::Help)?)]),
             Command::HelpOption(name) => Ok(vec![Reply::Text(option_help(&name, self.options.game)?)]),
             Command::Rules => Ok(vec![Reply::Text(rules::of(self.options.game))]),
-            // The session sees to these before they come here.
-            Command::Stop | Command::Quit => Ok(vec![]),
             command if self.background.is_none() => self.execute_at_rest(command),
             _ => Err(SessionError::SearchRunning),
         }
@@ -73,7 +71,7 @@ impl<W: Write> Session<W> {
             Command::Eval => return Ok(vec![Reply::Text(describe::evaluation(&self.game))]),
             Command::Perft(depth) => self.perft(depth)?,
             Command::Bench => self.count(bench)?,
-            // Served whatever is going on, see `execute`.
+            // Served whatever is going on, see `execute`; the session itself sees to `stop` and `quit`.
             _ => {}
         }
         Ok(vec![])

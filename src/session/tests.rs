@@ -2,9 +2,10 @@
 
 use super::background::{Background, Kind};
 use super::state::Session;
-use super::{Options, run};
-use crate::games::any::GameKind;
-use crate::search::Limits;
+use super::{Event, Options, run};
+use crate::games::any::{AnyGame, GameKind};
+use crate::picture::Subject;
+use crate::search::{self, Control, Limits, SearchRequest, Table};
 use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::thread::JoinHandle;
@@ -127,6 +128,32 @@ fn questions_are_answered() {
 }
 
 #[test]
+fn pictures_are_seen_from_the_side_that_is_asked_for() {
+    let talk = Talk::new(GameKind::Differo);
+    talk.ask("move d3e3 f7e7");
+    let mut game = AnyGame::start(GameKind::Differo, AnyGame::USUAL_SIZE);
+    game.play(&["d3e3", "f7e7"], false).unwrap();
+    for (side, flipped) in [("", false), (" flip", true)] {
+        assert_eq!(talk.query(&format!("svg{side}")), game.svg(&[], flipped).unwrap());
+        assert_eq!(talk.query(&format!("overlay e3{side}")), game.overlay(Subject::Cell("e3"), flipped).unwrap());
+    }
+}
+
+#[test]
+fn equal_moves_are_chosen_among_by_the_seed_alone() {
+    let talk = Talk::new(GameKind::Wali);
+    let mut moves = |seed: u32| {
+        talk.ask(&format!("setoption name Seed value {seed}"));
+        talk.ask("uginewgame");
+        talk.search("go depth 1").pop().unwrap()
+    };
+    let chosen: Vec<String> = (1..=20).map(&mut moves).collect();
+    assert_eq!(chosen, (1..=20).map(&mut moves).collect::<Vec<_>>(), "a seed repeats the choice");
+    assert!(chosen.iter().any(|other| *other != chosen[0]), "{chosen:?}");
+    assert!((0..20).map(|_| moves(0)).all(|other| other == moves(0)), "without one nothing is left to chance");
+}
+
+#[test]
 fn a_game_is_set_up_played_and_taken_back() {
     let talk = Talk::new(GameKind::Wali);
     talk.ask("position fen w3b1/bwwwb1/1b1b1w/wb1ww1/w1bbbw w 0 0 a2a3 d3e3 4");
@@ -138,6 +165,10 @@ fn a_game_is_set_up_played_and_taken_back() {
     talk.ask("move d4");
     talk.ask("undo");
     assert_eq!(talk.query("history"), "c3");
+    for line in ["setoption name Game value wali", "setoption name BoardSize value 9"] {
+        talk.ask(line);
+        assert_eq!(talk.query("history"), "c3", "{line} changes nothing on this board");
+    }
     assert_eq!(talk.ask("setoption name Game value differo"), [""; 0]);
     assert_eq!(talk.query("game"), "differo");
     assert_eq!(talk.ask("capture c3").len(), 1);
@@ -253,6 +284,19 @@ fn a_count_makes_others_wait_and_can_be_stopped() {
 }
 
 #[test]
+fn lines_behind_a_count_are_served_in_their_order() {
+    let talk = Talk::new(GameKind::Wali);
+    for line in ["perft 20", "go infinite", "query history", "stop", "stop"] {
+        talk.send(line);
+    }
+    // The last stop is that of the count, the one before it that of the search.
+    let said = talk.until("bestmove");
+    let place = |beginning: &str| said.iter().position(|line| line.starts_with(beginning));
+    assert_eq!(said[0], "error perft was stopped before it was done");
+    assert!(place("response (none)") < place("bestmove") && place("response (none)").is_some(), "{said:?}");
+}
+
+#[test]
 fn the_end_of_the_input_lets_work_end_that_ends_by_itself() {
     for go in ["go depth 2", "go infinite", "go ponder depth 1"] {
         let talk = Talk::new(GameKind::Wali);
@@ -270,18 +314,12 @@ fn the_end_of_the_input_lets_work_end_that_ends_by_itself() {
 
 #[test]
 fn a_search_that_says_nothing_is_told_of() {
-    let (events, _) = sync_channel(1);
     let mut output = Vec::new();
-    let mut session = Session::new(&mut output, Options { hash: 1, ..Options::default() }, events.clone()).unwrap();
+    let (mut session, done) = session_with(&mut output, Kind::Search(Limits::to_depth(1)));
+    let search = session.background.take();
     assert_eq!(session.patience(), None);
     session.break_silence().unwrap();
-    let (done, wait) = channel::<()>();
-    let kind = Kind::Search(Limits::to_depth(1));
-    let work = move |_: &_, _: &mut dyn FnMut(_)| {
-        let _ = wait.recv();
-        vec![]
-    };
-    session.background = Some(Background::start(kind, events, vec![], work).unwrap());
+    session.background = search;
     session.last_report = Instant::now();
     assert!(session.patience().is_some_and(|patience| !patience.is_zero()));
     session.break_silence().unwrap();
@@ -292,4 +330,72 @@ fn a_search_that_says_nothing_is_told_of() {
     drop((session, done));
     let said = String::from_utf8(output).unwrap();
     assert!(said.starts_with("info nodes 0 nps 0 hashfull 0 time ") && said.lines().count() == 1, "{said}");
+}
+
+/// A session with this work in the background, which waits until the other end is dropped.
+fn session_with<W: Write>(output: W, kind: Kind) -> (Session<W>, Sender<()>) {
+    let (events, _) = sync_channel(1);
+    let mut session = Session::new(output, Options { hash: 1, ..Options::default() }, events.clone()).unwrap();
+    let (done, wait) = channel::<()>();
+    let work = move |_: &_, _: &mut dyn FnMut(_)| {
+        let _ = wait.recv();
+        vec![]
+    };
+    session.background = Some(Background::start(kind, events, vec![], work).unwrap());
+    (session, done)
+}
+
+#[test]
+fn a_count_may_be_silent_and_ends_by_itself() {
+    let (session, _done) = session_with(Vec::new(), Kind::Count);
+    let count = session.background.as_ref().unwrap();
+    assert_eq!((session.patience(), count.longest_stall()), (None, None));
+    assert!(count.is_bounded() && count.blocks() && !count.is_search());
+    let (session, _done) = session_with(Vec::new(), Kind::Search(Limits::to_depth(1)));
+    let search = session.background.as_ref().unwrap();
+    assert!(search.is_bounded() && !search.blocks() && search.is_search());
+    let (session, _done) = session_with(Vec::new(), Kind::Search(Limits { infinite: true, ..Limits::NONE }));
+    assert!(!session.background.as_ref().unwrap().is_bounded());
+}
+
+#[test]
+fn a_search_that_was_kept_from_running_leaves_a_reserve_on_the_clock() {
+    let (mut session, done) = session_with(Vec::new(), Kind::Search(Limits::to_depth(1)));
+    let stall = Duration::from_millis(20);
+    // It never looks at the clock, as if the machine did not let it.
+    std::thread::sleep(stall);
+    assert!(session.stalls.reserve().is_zero());
+    assert!(session.handle(Event::Finished(vec![])).unwrap().is_continue());
+    assert!(session.stalls.reserve() >= 2 * stall, "{:?}", session.stalls.reserve());
+    drop(done);
+}
+
+#[test]
+fn a_silent_search_is_told_of_with_the_move_it_is_at() {
+    let mut output = Vec::new();
+    let (events, _) = sync_channel(1);
+    let mut session = Session::new(&mut output, Options { hash: 1, ..Options::default() }, events.clone()).unwrap();
+    let game = session.game.clone();
+    let limits = Limits { infinite: true, ..Limits::NONE };
+    let request = SearchRequest::new(limits.clone());
+    let work = move |control: &Control, _: &mut dyn FnMut(_)| {
+        let _ = search::run(&game, &[], &request, &Table::new(1).unwrap(), control, &mut |_| {});
+        vec![]
+    };
+    session.background = Some(Background::start(Kind::Search(limits), events, vec![], work).unwrap());
+    let until = Instant::now() + PATIENCE;
+    while session.background.as_ref().unwrap().control().progress().current().is_none() {
+        assert!(Instant::now() < until, "it never comes to a move");
+        std::thread::yield_now();
+    }
+    session.last_report = Instant::now().checked_sub(PATIENCE).unwrap();
+    session.break_silence().unwrap();
+    session.stop();
+    let moves = session.game.moves();
+    drop(session);
+    let said = String::from_utf8(output).unwrap();
+    let words: Vec<&str> = said.split_whitespace().collect();
+    let after = |name: &str| words.iter().skip_while(|word| **word != name).nth(1).copied().unwrap_or_default();
+    assert!(moves.contains(&after("currmove").to_string()), "{said}");
+    assert!((1..=moves.len()).contains(&after("currmovenumber").parse().unwrap()), "{said}");
 }
