@@ -31,6 +31,9 @@ pub trait SearchParams {
     /// evaluation of the child says, seldom exceeded. `None` where that evaluation tells too little.
     const CHILD_FUTILITY_MARGIN: Option<i32> = None;
 
+    /// From this depth on moves are ordered by the evaluation of the child: it pays wherever the tree below is larger than that.
+    const CHILD_EVALUATION_DEPTH: u32 = 2;
+
     /// Late move pruning (LMP); `None` to search all moves.
     const MOVE_LIMITS: Option<MoveLimits> = None;
 }

@@ -182,8 +182,9 @@ impl<G: Searchable> Worker<'_, G> {
     /// Orders the moves from `next` on, beside which `tried` others were searched before, and prunes those not worth
     /// searching. Gives the most that one of the pruned may be worth.
     fn order_and_prune(&mut self, position: &G, node: Node, next: usize, tried: usize) -> Value {
-        // An evaluation of every child pays wherever the tree below is larger than that.
-        let evaluate_children = node.depth >= 2 && G::MOVE_LIMITS.is_none();
+        // Where the best of too many moves were chosen, history had its say already.
+        let chosen = G::MOVE_LIMITS.is_some() && !node.exact;
+        let evaluate_children = node.depth >= G::CHILD_EVALUATION_DEPTH && (chosen || G::MOVE_LIMITS.is_none());
         let Self { moves, heuristics, context, .. } = self;
         if evaluate_children {
             let look_ahead = position.look_ahead();
@@ -194,8 +195,7 @@ impl<G: Searchable> Worker<'_, G> {
             });
             self.effort += (moves.len() - next) as u64;
         }
-        if G::MOVE_LIMITS.is_some() && !node.exact {
-            // History had its say when the best moves were chosen.
+        if chosen && !evaluate_children {
             moves.raise(next, |m| heuristics.killer_bonus(node.ply, m));
             return -INFINITE;
         }
