@@ -22,7 +22,7 @@ pub trait MoveOrdering: Game {
         0
     }
 
-    /// Calls `visit` with distinct moves and their [`rank`]s by what history says of their [slots](GameMove::slot), at least
+    /// Calls `visit` with distinct moves and their `rank`s by what history says of their [slots](GameMove::slot), at least
     /// with those whose rank is not below what `visit` has given last.
     fn for_each_move_above(&self, history: &[i32], mut visit: impl FnMut(Self::Move, i32) -> i32) {
         self.for_each_scored_move(|m, score| {
