@@ -3,7 +3,7 @@
 Passes everything on to the engine COMMAND, and lets every search visit 200 positions, whatever it was told. But when it is
 to search after exactly PLY moves, it does FAULT: crash, hang, cheat, late, error, flood (half a gigabyte without a line
 end, then many lines), mute (closes its output), or none. Or it
-does FAULT at other times: stray (a second answer, two moves after PLY), leave (before every other game), slow (every move).
+does FAULT at other times: stray (a second answer, two moves after PLY), leave or sulk (before every other game), slow (every move).
 If FAULTY_PIDS names a file, the process ids of this script and of the engine behind it are added to it.
 """
 
@@ -27,6 +27,8 @@ for line in sys.stdin:
     if words[:1] == ["uginewgame"]:
         if fault == "leave" and moves > 0:
             sys.exit(0)
+        if fault == "sulk" and moves > 0:
+            time.sleep(3600)
     if words[:1] == ["go"]:
         line = "go nodes 200\n"
         if fault == "slow":

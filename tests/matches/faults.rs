@@ -57,6 +57,26 @@ fn an_engine_that_leaves_between_games_is_started_anew() {
 }
 
 #[test]
+fn an_engine_that_is_silent_between_games_loses_the_next() {
+    if python_is_missing() {
+        return;
+    }
+    let games = played("sulk", "--patience 2");
+    assert_eq!(faults(&games).iter().map(|fault| fault.0).collect::<Vec<_>>(), [FaultKind::Hang; 2]);
+}
+
+/// An engine is started to see whether it can play, and once to play.
+#[cfg(unix)]
+#[test]
+fn an_engine_is_not_started_anew_for_every_game() {
+    let starts = fresh("starts.txt");
+    let command = format!("cmd=\"sh -c 'echo start >> {}; exec {TERN}'\"", starts.display());
+    let engine = format!("name=counted option.Hash=1 {command}");
+    recorded("started.txt", "--games 4 --nodes 60", &["-e", &engine, "-e", "name=good"]);
+    assert_eq!(std::fs::read_to_string(&starts).unwrap(), "start\nstart\n");
+}
+
+#[test]
 fn an_engine_that_closes_its_output_did_not_die_of_our_signal() {
     if python_is_missing() {
         return;

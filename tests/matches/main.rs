@@ -142,7 +142,7 @@ fn search_beats_greedy_and_the_numbers_are_right() {
 fn a_sequential_test_ends_the_match_at_the_same_game_whatever_the_concurrency() {
     let engines = ["-e", "name=search option.Hash=1", "-e", "name=any option.Level=random option.Hash=1"];
     let ends = [1, 3].map(|concurrency| {
-        let result = report(&format!("--games 1000 --nodes 50 --sprt -5,5 --concurrency {concurrency}"), &engines);
+        let result = report(&format!("--games 1000000 --nodes 50 --sprt -5,5 --concurrency {concurrency}"), &engines);
         assert_eq!(result["sprt"]["decision"], "elo1");
         assert!(result["sprt"]["llr"].as_f64().unwrap() >= result["sprt"]["bounds"][1].as_f64().unwrap());
         result["games"].as_u64().unwrap()
@@ -152,6 +152,19 @@ fn a_sequential_test_ends_the_match_at_the_same_game_whatever_the_concurrency() 
     assert!((204..300).contains(&ends[0]), "{ends:?}, nearly all won");
     let three = tern("match --sprt 0,5 --games 2 -e name=a -e name=b -e name=c", &[]);
     assert!(text(&three.stderr).contains("--sprt needs exactly two engines, not 3"), "{}", text(&three.stderr));
+}
+
+#[test]
+fn a_test_that_is_decided_is_not_gone_on_with() {
+    let path = fresh("decided.txt");
+    let engines = ["-e", "name=search option.Hash=1", "-e", "name=any option.Level=random option.Hash=1"];
+    let record = ["--record", path.to_str().unwrap()];
+    let [decided, resumed] = ["", "--resume"].map(|more| {
+        let result = report(&format!("--games 200 --nodes 50 --sprt -50,50 {more}"), &[&engines[..], &record].concat());
+        (result, fs::read_to_string(&path).unwrap())
+    });
+    assert_eq!(decided.0["sprt"]["decision"], "elo1");
+    assert!(decided == resumed, "{}", resumed.0);
 }
 
 /// Some engines here are written in Python: without it their tests are left out, and say so.
