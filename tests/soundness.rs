@@ -261,7 +261,7 @@ fn a_loss_is_not_announced_before_every_move_was_tried() {
         "5/b3bb/2b1b2/wb1bw3/b3w3w/w2wwb1b/w1w1bbw/b1www1/5 w",
     ] {
         let game = History::new(text.parse::<Differo>().unwrap());
-        for limit in (1..4_000).step_by(13) {
+        for limit in (1..3_000).step_by(13) {
             let infos = run(&game, &SearchRequest::to_nodes(limit), &Table::new(1).unwrap());
             let lost = |info: &&Info<_>| matches!(info.score, Score::Mate(..=0));
             assert_eq!(infos.iter().find(lost), None, "after {limit} nodes in {text}");

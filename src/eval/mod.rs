@@ -70,6 +70,11 @@ pub trait Evaluate: Game {
         0
     }
 
+    /// Whether the player to move has a move that wins at once, in games where that is seen without trying them.
+    fn wins_at_once(&self) -> bool {
+        false
+    }
+
     /// Whether the player to move loses at once by doing nothing about it: then the static evaluation says little.
     fn is_threatened(&self) -> bool {
         false

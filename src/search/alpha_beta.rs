@@ -57,6 +57,10 @@ impl<G: Searchable> Worker<'_, G> {
         if let Some(value) = self.value_without_search(position, ply) {
             return Ok(value);
         }
+        // A win at once needs no search, but for a principal variation that goes to the end.
+        if !node.is_pv() && position.wins_at_once() {
+            return Ok(WIN - (ply as Value + 1));
+        }
         // Step 4. Endgame tablebase.
         let known = self.context.tablebase.probe(position, ply);
         if let Some(value) = known.and_then(|known| known.cutoff(&mut node.alpha, &mut node.beta)) {

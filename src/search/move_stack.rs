@@ -131,13 +131,11 @@ impl<M: GameMove> MoveStack<M> {
     pub(super) fn pick(&mut self, next: usize) -> Option<M> {
         let rest = &mut self.moves[next..];
         let mut best = 0;
-        for i in 1..rest.len() {
-            if rest[i].rank > rest[best].rank {
-                best = i;
+        let mut rank = rest.first()?.rank;
+        for (i, ranked) in rest.iter().enumerate() {
+            if ranked.rank > rank {
+                (best, rank) = (i, ranked.rank);
             }
-        }
-        if rest.is_empty() {
-            return None;
         }
         rest.swap(0, best);
         Some(rest[0].m)

@@ -74,8 +74,12 @@ impl Evaluate for Differo {
         visit(Term::for_both("lines together", |player| if player == self.to_move() { together } else { 0 }));
     }
 
+    fn wins_at_once(&self) -> bool {
+        self.goal_lines(self.to_move()) != 0
+    }
+
     fn is_threatened(&self) -> bool {
-        self.moves_by_line(self.to_move().opponent()).any(|(_, moves)| moves.reach_goal())
+        self.goal_lines(self.to_move().opponent()) != 0
     }
 
     fn evaluate(&self) -> i32 {
@@ -115,9 +119,7 @@ impl Tunable for Differo {
 }
 
 fn is_quiet(position: &Differo) -> bool {
-    let mut wins = false;
-    position.for_each_goal_move(|_| wins = true);
-    !wins && !position.is_threatened()
+    !position.wins_at_once() && !position.is_threatened()
 }
 
 #[cfg(test)]

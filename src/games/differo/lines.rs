@@ -1,6 +1,7 @@
 //! The 27 lines of the Differo board: which cells they run through, and what tells one line from another.
 
 use super::board::{Axis, Cell, ROWS, goal_row, width};
+use super::moves::bits;
 use crate::game::{ByPlayer, Player};
 
 /// How many lines there are.
@@ -20,8 +21,14 @@ impl Line {
     }
 
     /// All lines, in the order of their indices.
+    #[cfg(test)]
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         (0..LINES as u8).map(Self)
+    }
+
+    /// The lines of a set that has a bit for each.
+    pub(crate) fn of(set: u32) -> impl Iterator<Item = Self> {
+        bits(set).map(|line| Self(line as u8))
     }
 
     /// A number below [`LINES`].

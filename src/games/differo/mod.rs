@@ -14,6 +14,7 @@
 mod board;
 mod drawing;
 mod lines;
+mod mobility;
 mod moves;
 mod notation;
 mod picture;

@@ -36,7 +36,7 @@ impl GameMove for DifferoMove {
 }
 
 /// The bits of a set, in ascending order.
-fn bits(mut set: u32) -> impl Iterator<Item = u32> {
+pub(super) fn bits(mut set: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
             let bit = set.trailing_zeros();
@@ -47,16 +47,16 @@ fn bits(mut set: u32) -> impl Iterator<Item = u32> {
 }
 
 impl Differo {
-    /// The moves of a player by line, as if it were their turn.
-    pub(crate) fn moves_by_line(&self, player: Player) -> impl Iterator<Item = (Line, LineMoves)> {
-        Line::all().zip(states::moves(&self.states, player))
+    /// The moves of the player to move on some lines, a bit each.
+    fn moves_on(&self, lines: u32) -> impl Iterator<Item = (Line, LineMoves)> {
+        Line::of(lines).map(|line| (line, states::moves(self.states[line.index()], self.side)))
     }
 
     pub(super) fn generate(&self, mut visit: impl FnMut(DifferoMove)) {
         if self.winner_by_goal().is_some() {
             return;
         }
-        for (line, moves) in self.moves_by_line(self.side) {
+        for (line, moves) in self.moves_on(self.mobility.lines(self.side)) {
             for place in bits(moves.ahead()) {
                 visit(DifferoMove { from: line.cell(place - moves.steps()), to: line.cell(place) });
             }
@@ -71,12 +71,12 @@ impl Differo {
         if self.winner_by_goal().is_some() {
             return 0;
         }
-        self.moves_by_line(self.side).map(|(_, moves)| u64::from(moves.count())).sum()
+        self.moves_on(self.mobility.lines(self.side)).map(|(_, moves)| u64::from(moves.count())).sum()
     }
 
     /// Calls `visit` with every move of the player to move that wins at once.
     pub(crate) fn for_each_goal_move(&self, mut visit: impl FnMut(DifferoMove)) {
-        for (line, moves) in self.moves_by_line(self.side).filter(|(_, moves)| moves.reach_goal()) {
+        for (line, moves) in self.moves_on(self.mobility.goal_lines(self.side)) {
             let (from, to) = match self.side {
                 Player::P1 => (line.last_place() - moves.steps(), line.last_place()),
                 Player::P2 => (moves.steps(), 0),

@@ -2,6 +2,7 @@
 
 use super::board::{Cell, cells, goal, in_row, turned};
 use super::lines::{LINES, Line};
+use super::mobility::Mobility;
 use super::moves::DifferoMove;
 use super::states::{self, State};
 use crate::game::{ByPlayer, Game, Outcome, Player, Reason, hash_keys};
@@ -15,6 +16,8 @@ pub struct Differo {
     pub(super) pieces: ByPlayer<u64>,
     /// What stands on every line, kept up to date by `play`.
     pub(super) states: [State; LINES],
+    /// Which lines have moves, and which lead into a goal, kept up to date with the states.
+    pub(super) mobility: Mobility,
     pub(super) side: Player,
     pub(super) hash: u64,
 }
@@ -34,10 +37,12 @@ impl Differo {
     /// Puts a position together.
     pub(super) fn assemble(pieces: ByPlayer<u64>, side: Player) -> Self {
         let hash = if side == Player::P2 { SIDE_KEY } else { 0 };
-        let mut position = Self { pieces: ByPlayer::both(0), states: states::EMPTY, side, hash };
+        let mut position =
+            Self { pieces: ByPlayer::both(0), states: states::EMPTY, mobility: Mobility::NONE, side, hash };
         for player in Player::BOTH {
             for cell in cells(pieces[player]) {
                 position.put(player, cell);
+                position.mobility.update(cell, &position.states);
             }
         }
         position
@@ -51,6 +56,11 @@ impl Differo {
     /// The states of all lines.
     pub(crate) const fn states(&self) -> &[State; LINES] {
         &self.states
+    }
+
+    /// The lines on which a player could move into the goal, a bit each.
+    pub(crate) const fn goal_lines(&self, player: Player) -> u32 {
+        self.mobility.goal_lines(player)
     }
 
     /// Whose piece stands on a cell.
@@ -76,6 +86,15 @@ impl Differo {
                 visit(to.line, state(to.line).wrapping_add(to.weight * digit));
             }
         }
+    }
+
+    /// Whether a move of the player to move wins, or leaves the opponent no way into the goal.
+    pub(crate) fn parries(&self, m: DifferoMove) -> bool {
+        let opponent = self.side.opponent();
+        let changed = states::lines_through(m.from) | states::lines_through(m.to);
+        let mut parried = self.goal_lines(opponent) & !changed == 0;
+        self.for_each_change(m, |_, state| parried &= !Mobility::reaches_goal(state, opponent));
+        parried || goal(self.side) & m.to.bit() != 0
     }
 
     /// The hash after a move.
@@ -123,7 +142,7 @@ impl Game for Differo {
         if let Some(winner) = self.winner_by_goal() {
             return Some(Outcome::win(winner, Reason::Goal));
         }
-        let blocked = self.moves_by_line(self.side).all(|(_, moves)| moves.count() == 0);
+        let blocked = self.mobility.lines(self.side) == 0;
         blocked.then_some(Outcome::win(self.side.opponent(), Reason::Blocked))
     }
 
@@ -138,6 +157,8 @@ impl Game for Differo {
     fn play_unchecked(&mut self, m: DifferoMove) {
         self.take(self.side, m.from);
         self.put(self.side, m.to);
+        self.mobility.update(m.from, &self.states);
+        self.mobility.update(m.to, &self.states);
         self.side = self.side.opponent();
         self.hash ^= SIDE_KEY;
         debug_assert_eq!(*self, Self::assemble(self.pieces, self.side), "after {m}");

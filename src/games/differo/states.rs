@@ -159,12 +159,10 @@ impl Differo {
 static MOVES: LazyLock<Vec<ByPlayer<LineMoves>>> =
     LazyLock::new(|| Content::all().map(|content| ByPlayer::new(|player| content.moves(player))).collect());
 
-/// The moves of a player on lines in these states.
-pub(crate) fn moves(states: &[State; LINES], player: Player) -> impl Iterator<Item = LineMoves> {
-    let moves = MOVES.as_slice();
+/// The moves of a player on a line in this state.
+pub(crate) fn moves(state: State, player: Player) -> LineMoves {
     // Only an illegal move can lead to a state that is not in the table.
-    let look_up = move |&state: &State| moves.get(usize::from(state)).map_or(LineMoves::NONE, |both| both[player]);
-    states.iter().map(look_up)
+    MOVES.get(usize::from(state)).map_or(LineMoves::NONE, |both| both[player])
 }
 
 /// What a piece on a cell means to one of the lines through it.
@@ -199,6 +197,11 @@ static SHARES: [[Share; 3]; Cell::COUNT] = {
 /// What a piece on a cell means to the three lines through it.
 pub(crate) fn shares(cell: Cell) -> &'static [Share; 3] {
     &SHARES[cell.index()]
+}
+
+/// The lines through a cell, a bit each.
+pub(crate) fn lines_through(cell: Cell) -> u32 {
+    shares(cell).iter().fold(0, |lines, share| lines | 1 << share.line.index())
 }
 
 /// The state of every line of an empty board.
