@@ -149,6 +149,29 @@ fn games_played_in_parts_teach_what_games_in_one_piece_do() {
 }
 
 #[test]
+fn games_of_another_build_are_refused_unless_they_are_asked_for() {
+    let [path, second] =
+        ["", "-2"].map(|part| Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("other-build{part}.txt")));
+    let arguments = "--game differo --games 4 --nodes 20";
+    for (shard, path) in [("1/2", &path), ("2/2", &second)] {
+        let _ = fs::remove_file(path);
+        assert_eq!(tune(&format!("{arguments} --shard {shard} --part"), &[path]).0, Some(0));
+        let games = fs::read_to_string(path).unwrap();
+        let (before, after) = games.split_once("\"program\":\"").unwrap();
+        fs::write(path, format!("{before}\"program\":\"another {after}")).unwrap();
+    }
+    let (code, _, error) = tune(&format!("{arguments} --from"), &[&path, &second]);
+    assert_eq!(code, Some(1));
+    assert!(error.contains("these are other games: their program is"), "{error}");
+    let (code, printed, error) = tune(&format!("{arguments} --any-build --from"), &[&path, &second]);
+    assert_eq!((code, printed.contains("of 4 games")), (Some(0), true), "{error}");
+    let games = fs::read_to_string(&second).unwrap();
+    fs::write(&second, games.replacen("another ", "a third ", 1)).unwrap();
+    let (code, _, error) = tune(&format!("{arguments} --any-build --from"), &[&path, &second]);
+    assert_eq!((code, error.contains("other-build-2.txt: these are other games")), (Some(1), true), "{error}");
+}
+
+#[test]
 fn games_that_cannot_have_been_played_are_refused() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("edited-games.txt");
     let _ = fs::remove_file(&path);

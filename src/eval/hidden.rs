@@ -1,61 +1,86 @@
-//! A hidden layer over a table of weights: what several entries mean together, which their sum cannot tell.
+//! A hidden layer beside a table of weights: what several things on the board mean together, which a sum of weights cannot tell.
 //!
-//! Beside its weight every entry has a number for each unit of the layer. The rows of a position are added up; negative sums of a unit
-//! count as nothing (`ReLU`), and the others go into the evaluation with a weight each.
+//! Everything on the board has a row with a number for each unit of the layer. The rows of a position are added up; the sum of a unit,
+//! held between zero and one and squared (`SCReLU`), goes into the evaluation with a weight. The same units also look at the mirror
+//! image of the board, so that they can tell left from right and the evaluation does not.
 
-/// How many units the layer has: with the weight of the entry they fill one register of every processor.
-pub(crate) const UNITS: usize = 7;
+/// How many units the layer has.
+pub(crate) const UNITS: usize = 16;
 
-const LANES: usize = 1 + UNITS;
-
-/// One, in the numbers of a unit.
-pub(crate) const ONE: i32 = 256;
+/// One, in the numbers of a row.
+pub(crate) const ONE: i32 = 64;
 
 /// A point of the evaluation, in the numbers of an output weight.
 pub(crate) const POINT: i32 = 16;
 
-/// No number of a row is larger than this, so that the sum of 27 rows fits into a word.
-pub(crate) const LARGEST: i32 = 1200;
+/// No output weight is larger than this, so that all of them together fit into a sum.
+pub(crate) const LARGEST_OUTPUT: i32 = 10_000;
 
-/// The weight of an entry, in points, and what it adds to every unit, in parts of [`ONE`]; or several of these added up.
+/// Units that look at the board, and then the same that look at its mirror image.
+const LANES: usize = 2 * UNITS;
+
+/// What one thing on the board adds to the units, in parts of [`ONE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(16))]
-pub(crate) struct Row([i16; LANES]);
+#[repr(align(32))]
+pub(crate) struct Row([i8; LANES]);
 
-impl Row {
-    pub(crate) const ZERO: Self = Self([0; LANES]);
+/// Rows added up, from the biases on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(32))]
+pub(crate) struct Sums([i16; LANES]);
 
-    /// The row with this number in a file.
-    pub(crate) const fn read(file: &[u8], number: usize) -> Self {
-        let mut row = [0; LANES];
+impl Sums {
+    #[inline]
+    pub(crate) fn add(&mut self, row: &Row) {
+        self.0.iter_mut().zip(row.0).for_each(|(sum, part)| *sum = sum.wrapping_add(part.into()));
+    }
+}
+
+/// The layer as its file has it: a row of numbers for each of some things, biases, output weights.
+pub(crate) struct Layer {
+    rows: &'static [u8],
+    biases: Sums,
+    output: [i16; LANES],
+}
+
+impl Layer {
+    /// Bytes of a file with so many rows.
+    pub(crate) const fn file_size(rows: usize) -> usize {
+        UNITS * (rows + 2 * 2)
+    }
+
+    /// Reads a file with so many rows.
+    pub(crate) const fn read(file: &'static [u8], rows: usize) -> Self {
+        let (rows, words) = file.split_at(UNITS * rows);
+        let mut layer = Self { rows, biases: Sums([0; LANES]), output: [0; LANES] };
         let mut lane = 0;
         while lane < LANES {
-            row[lane] = word(file, LANES * number + lane);
+            layer.biases.0[lane] = word(words, lane % UNITS);
+            layer.output[lane] = word(words, UNITS + lane % UNITS);
             lane += 1;
         }
-        Self(row)
+        layer
     }
 
-    /// The weight of the row with this number in a file.
-    pub(crate) const fn read_weight(file: &[u8], number: usize) -> i16 {
-        word(file, LANES * number)
+    /// The row of a thing that is `mirrored` in the mirror image.
+    pub(crate) fn row(&self, number: usize, mirrored: usize) -> Row {
+        let unit = |lane| self.rows[UNITS * if lane < UNITS { number } else { mirrored } + lane % UNITS];
+        Row(std::array::from_fn(|lane| unit(lane) as i8))
     }
 
-    /// What the entries are worth, each by itself.
-    pub(crate) const fn weight(self) -> i16 {
-        self.0[0]
-    }
-
+    /// The sums of a board with nothing on it.
     #[inline]
-    pub(crate) fn add(&mut self, other: &Self) {
-        self.0.iter_mut().zip(other.0).for_each(|(sum, part)| *sum = sum.wrapping_add(part));
+    pub(crate) const fn start(&self) -> Sums {
+        self.biases
     }
 
-    /// What entries with this sum are worth, in points. The weights of the units are a row too, without a weight of its own.
+    /// What rows with these sums are worth, in points.
     #[inline]
-    pub(crate) fn points(&self, output: &Self) -> i32 {
-        let products = self.0.iter().zip(output.0).map(|(&sum, weight)| i32::from(sum.max(0)) * i32::from(weight));
-        i32::from(self.0[0]) + products.sum::<i32>() / (ONE * POINT)
+    pub(crate) fn points(&self, sums: &Sums) -> i32 {
+        let active = sums.0.map(|sum| sum.clamp(0, ONE as i16));
+        let products =
+            active.iter().zip(self.output).map(|(&active, weight)| i32::from(active * active) * i32::from(weight));
+        products.sum::<i32>() / (ONE * ONE * POINT)
     }
 }
 
@@ -64,39 +89,46 @@ const fn word(file: &[u8], place: usize) -> i16 {
     i16::from_le_bytes([file[2 * place], file[2 * place + 1]])
 }
 
-/// Bytes of a file: a row for every entry, and the weights of the units.
-pub(crate) const fn file_size(entries: usize) -> usize {
-    2 * LANES * (entries + 1)
-}
+const _: () = assert!((LANES as i64) * (LARGEST_OUTPUT * ONE * ONE) as i64 <= i32::MAX as i64);
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A row of nothing but its first three numbers.
-    fn row(weight: i16, first: i16, second: i16) -> Row {
-        let mut row = Row::ZERO;
-        row.0[..3].copy_from_slice(&[weight, first, second]);
-        row
+    /// A file with two rows in which all units but the first two have nothing.
+    static FILE: [u8; Layer::file_size(2)] = {
+        let mut file = [0; Layer::file_size(2)];
+        file[0] = 32;
+        file[1] = 100;
+        file[UNITS] = 16;
+        file[UNITS + 1] = -20_i8 as u8;
+        // The bias of the first unit is an eighth; the units are worth 10 and 100 points.
+        file[2 * UNITS] = 8;
+        file[4 * UNITS] = 160;
+        [file[4 * UNITS + 2], file[4 * UNITS + 3]] = 1600_i16.to_le_bytes();
+        file
+    };
+
+    #[test]
+    fn sums_are_held_between_zero_and_one_and_squared() {
+        let layer = Layer::read(&FILE, 2);
+        let mut sums = layer.start();
+        assert_eq!(layer.points(&sums), 0, "an eighth squared, twice, is a sixth of a point of ten");
+        sums.add(&layer.row(0, 1));
+        // Seen directly 40 and 100, in the mirror 24 and -20, in parts of 64.
+        assert_eq!(layer.points(&sums), (10 * (40 * 40 + 24 * 24) + 100 * 64 * 64) / (64 * 64));
+        sums.add(&layer.row(1, 1));
+        // 56 and 80, 40 and -40.
+        assert_eq!(layer.points(&sums), (10 * (56 * 56 + 40 * 40) + 100 * 64 * 64) / (64 * 64));
     }
 
     #[test]
-    fn negative_sums_count_as_nothing() {
-        let output = row(0, 160, 3000);
-        let mut sum = row(-7, 256, -300);
-        sum.add(&row(10, 128, 200));
-        assert_eq!(sum.points(&output), 3 + 15, "one and a half times ten points");
-        sum.add(&row(0, 0, 228));
-        assert_eq!(sum.points(&output), 3 + 15 + 93, "and half of 187");
-        sum.add(&row(-100, -384, -128));
-        assert_eq!(sum.points(&output), -97);
-    }
-
-    #[test]
-    fn a_file_has_a_row_for_every_entry() {
-        let file: Vec<u8> = (0..16).flat_map(|number| (number * 100i16 - 300).to_le_bytes()).collect();
-        assert_eq!(file.len(), file_size(1));
-        assert_eq!(Row::read(&file, 1), Row([500, 600, 700, 800, 900, 1000, 1100, 1200]));
-        assert_eq!((Row::read(&file, 0).weight(), Row::read_weight(&file, 0)), (-300, -300));
+    fn the_mirror_image_is_worth_the_same() {
+        let layer = Layer::read(&FILE, 2);
+        let [mut sums, mut mirrored] = [layer.start(); 2];
+        sums.add(&layer.row(0, 1));
+        mirrored.add(&layer.row(1, 0));
+        assert_ne!(sums, mirrored);
+        assert_eq!(layer.points(&sums), layer.points(&mirrored));
     }
 }

@@ -32,7 +32,7 @@ pub use tablebase::TablebaseValue;
 pub use waldmeister::{Features, Net};
 #[cfg(feature = "cli")]
 pub(crate) use wali::endgame as wali_endgame;
-pub use weights::{NetWeights, Tunable, WeightTable, Weights};
+pub use weights::{HiddenRows, NetWeights, Tunable, WeightTable, Weights};
 
 use crate::game::{Game, Player};
 use crate::games::any::{AnyGame, with_history};

@@ -1,7 +1,8 @@
 //! What the weights of an evaluation are, so that they can be fitted to games: see `tern tune`.
 
+use super::Searchable;
+use super::hidden::Layer;
 use super::waldmeister::Features;
-use super::{Searchable, hidden};
 use std::ops::RangeInclusive;
 
 /// An evaluation whose weights can be fitted.
@@ -19,15 +20,15 @@ pub enum Weights<G> {
     Net(NetWeights<G>),
 }
 
-/// A large table; the evaluation is the sum of a few of its entries, and what a hidden layer makes of the same entries.
+/// A large table; the evaluation is the sum of a few of its entries, and what a hidden layer makes of the position.
 #[derive(Clone, Copy, Debug)]
 pub struct WeightTable<G> {
     /// How many entries the table has.
     pub entries: usize,
     /// Bytes an entry takes in its file: a signed number, its lowest byte first.
     pub bytes: usize,
-    /// Whether a hidden layer stands over the table; then the file has rows of words instead.
-    pub hidden: bool,
+    /// The hidden layer, if there is one; it comes after the table in the file.
+    pub hidden: Option<HiddenRows<G>>,
     /// Points of the evaluation for odds of e to 1.
     pub points: f32,
     /// How much of what is learnt from a position is how its game ended; the rest is what a search said of it.
@@ -45,8 +46,22 @@ pub struct WeightTable<G> {
 impl<G> WeightTable<G> {
     /// How long its file is.
     pub(crate) const fn file_size(&self) -> usize {
-        if self.hidden { hidden::file_size(self.entries) } else { self.entries * self.bytes }
+        let layer = if let Some(hidden) = &self.hidden { Layer::file_size(hidden.rows) } else { 0 };
+        self.entries * self.bytes + layer
     }
+}
+
+/// What a hidden layer is shown of a position. It is learnt from nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct HiddenRows<G> {
+    /// How many rows there are.
+    pub rows: usize,
+    /// Calls the function with the row of everything on the board, or on its mirror image, as the player to move sees it.
+    pub for_each_row: fn(&G, bool, &mut dyn FnMut(usize)),
+    /// What rows have in common, so that rare ones are learnt from others: how many such parts there are, and those of every row.
+    pub parts: usize,
+    /// The parts of every row.
+    pub parts_of_rows: fn() -> Vec<Vec<usize>>,
 }
 
 /// A [`Net`](super::Net), which is learnt from nothing, and from boards of all sizes.

@@ -50,16 +50,12 @@ impl<G: Searchable> Worker<'_, G> {
         if node.depth == 0 {
             return self.quiesce(position, node.alpha, node.beta, node.ply);
         }
-        // Step 3. The end of the game, a repetition, or the maximum depth.
+        // Step 3. The end of the game, a repetition, the maximum depth, or a win at once.
         let ply = node.ply;
         self.clear_pv(ply);
         self.visit(ply)?;
-        if let Some(value) = self.value_without_search(position, ply) {
+        if let Some(value) = self.value_without_search(position, ply, node.is_pv()) {
             return Ok(value);
-        }
-        // A win at once needs no search, but for a principal variation that goes to the end.
-        if !node.is_pv() && position.wins_at_once() {
-            return Ok(WIN - (ply as Value + 1));
         }
         // Step 4. Endgame tablebase.
         let known = self.context.tablebase.probe(position, ply);

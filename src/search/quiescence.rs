@@ -1,6 +1,6 @@
 //! Quiescence search: forcing moves are played out before a position is evaluated.
 
-use super::value::{Value, WIN};
+use super::value::Value;
 use super::worker::{NodeValue, Worker};
 use crate::eval::Searchable;
 
@@ -26,11 +26,8 @@ impl<G: Searchable> Worker<'_, G> {
     ) -> NodeValue {
         self.clear_pv(ply);
         self.visit(ply)?;
-        if let Some(value) = self.value_without_search(position, ply) {
+        if let Some(value) = self.value_without_search(position, ply, beta - alpha > 1) {
             return Ok(value);
-        }
-        if beta - alpha == 1 && position.wins_at_once() {
-            return Ok(WIN - (ply as Value + 1));
         }
         let known = self.context.tablebase.probe(position, ply);
         let possible = |value| known.map_or(value, |known| known.clamp(value));

@@ -4,7 +4,7 @@ use super::heuristics::Heuristics;
 use super::move_stack::MoveStack;
 use super::node::Node;
 use super::threads::Context;
-use super::value::{self, DRAW, MAX_PLY, Value};
+use super::value::{self, DRAW, MAX_PLY, Value, WIN};
 use crate::eval::Searchable;
 use crate::game::GameMove;
 use crate::history::SearchPath;
@@ -156,8 +156,9 @@ impl<'a, G: Searchable> Worker<'a, G> {
         self.context.control.own_time().is_some_and(|time| time >= hard)
     }
 
-    /// The value of a position that needs no search: the game is over, repeats itself, or is too deep.
-    pub(super) fn value_without_search(&self, position: &G, ply: usize) -> Option<Value> {
+    /// The value of a position that needs no search: the game is over, repeats itself, or is too deep, or a move wins at once. In a
+    /// PV node that move is searched, so that the principal variation goes to the end.
+    pub(super) fn value_without_search(&self, position: &G, ply: usize, is_pv: bool) -> Option<Value> {
         if let Some(outcome) = position.outcome() {
             // Where moves were pruned by number the end of the game proves nothing.
             let proven = self.exact || G::MOVE_LIMITS.is_none();
@@ -170,7 +171,10 @@ impl<'a, G: Searchable> Worker<'a, G> {
         if self.path.is_repetition(position) {
             return Some(DRAW);
         }
-        (ply >= MAX_PLY).then(|| position.evaluate())
+        if ply >= MAX_PLY {
+            return Some(position.evaluate());
+        }
+        (!is_pv && position.wins_at_once()).then_some(WIN - (ply as Value + 1))
     }
 
     /// After a halt: the search was left somewhere in the tree, the stacks are brought back to the root.

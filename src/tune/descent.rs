@@ -5,7 +5,6 @@
 
 use super::layer::Layer;
 use super::sample::Sample;
-use crate::eval::hidden::LARGEST;
 use crate::eval::{Evaluate, Tunable, WeightTable};
 use crate::game::{Game, Player};
 use rand::SeedableRng;
@@ -57,13 +56,14 @@ impl Descent {
             file: learner.file(table, &twins),
             entries_seen: learner.moved.iter().filter(|&&moved| moved > 0.0).count(),
             loss_before: loss(aside, |lesson| lesson.evaluation),
-            loss_after: loss(aside, |lesson| learner.value(&lesson.entries)),
+            loss_after: loss(aside, |lesson| learner.value(lesson)),
         }
     }
 }
 
 /// A position to learn from.
-struct Lesson {
+struct Lesson<'a, G> {
+    position: &'a G,
     /// What stands for the entries that speak of it.
     entries: Vec<u32>,
     /// The log odds that the evaluation gives the player to move at present.
@@ -72,29 +72,29 @@ struct Lesson {
     target: f32,
 }
 
-impl Lesson {
-    fn new<G: Evaluate>(sample: &Sample<G>, table: &WeightTable<G>, twins: &[u32]) -> Self {
+impl<'a, G: Evaluate> Lesson<'a, G> {
+    fn new(sample: &'a Sample<G>, table: &WeightTable<G>, twins: &[u32]) -> Self {
         let mut entries = Vec::new();
         (table.for_each_entry)(&sample.position, &mut |entry| entries.push(twins[entry]));
         let evaluation = sample.position.evaluate() as f32 / table.points;
-        Self { entries, evaluation, target: target(sample, table) }
+        Self { position: &sample.position, entries, evaluation, target: target(sample, table) }
     }
 }
 
 /// The weights while they are fitted.
-struct Learner {
+struct Learner<G> {
     /// Logarithms of odds, at first and now.
     start: Vec<f32>,
     weights: Vec<f32>,
     /// The sum of the squared gradients of each.
     moved: Vec<f32>,
-    layer: Option<Layer>,
+    layer: Option<Layer<G>>,
 }
 
-impl Learner {
-    fn new<G>(table: &WeightTable<G>, rng: &mut StdRng) -> Self {
+impl<G: Clone> Learner<G> {
+    fn new(table: &WeightTable<G>, rng: &mut StdRng) -> Self {
         let start: Vec<_> = (0..table.entries).map(|entry| (table.weight)(entry) as f32 / table.points).collect();
-        let layer = table.hidden.then(|| Layer::new(table.entries, rng));
+        let layer = table.hidden.clone().map(|shape| Layer::new(shape, rng));
         Self { weights: start.clone(), start, moved: vec![0.0; table.entries], layer }
     }
 
@@ -103,17 +103,18 @@ impl Learner {
         entries.iter().map(|&entry| self.weights[entry as usize]).sum()
     }
 
-    fn value(&self, entries: &[u32]) -> f32 {
-        self.sum(entries) + self.layer.as_ref().map_or(0.0, |layer| layer.value(&layer.active(entries)))
+    fn value(&self, lesson: &Lesson<'_, G>) -> f32 {
+        let together = self.layer.as_ref().map_or(0.0, |layer| layer.value(&layer.look(lesson.position)));
+        self.sum(&lesson.entries) + together
     }
 
-    fn learn(&mut self, lesson: &Lesson, step: f32) {
+    fn learn(&mut self, lesson: &Lesson<'_, G>, step: f32) {
         let Lesson { entries, target, .. } = lesson;
         let sum = self.sum(entries);
         let pull = if let Some(layer) = &mut self.layer {
-            let active = layer.active(entries);
-            let pull = target - chance(sum + layer.value(&active));
-            layer.learn(entries, &active, pull, step);
+            let views = layer.look(lesson.position);
+            let pull = target - chance(sum + layer.value(&views));
+            layer.learn(&views, pull, step);
             pull
         } else {
             target - chance(sum)
@@ -126,17 +127,14 @@ impl Learner {
     }
 
     /// What the file is to hold, within what its bytes can.
-    fn file<G>(&self, table: &WeightTable<G>, twins: &[u32]) -> Vec<u8> {
-        let most = if self.layer.is_some() { LARGEST } else { (1 << (8 * table.bytes - 1)) - 1 };
+    fn file(&self, table: &WeightTable<G>, twins: &[u32]) -> Vec<u8> {
+        let most = (1 << (8 * table.bytes - 1)) - 1;
         let mut file = Vec::with_capacity(table.file_size());
         for twin in twins.iter().map(|&twin| twin as usize) {
             let points = ((self.weights[twin] * table.points).round() as i32).clamp(-most, most);
-            match &self.layer {
-                Some(layer) => file.extend(layer.row(twin, points, self.moved[twin] > 0.0)),
-                None => file.extend(points.to_le_bytes().into_iter().take(table.bytes)),
-            }
+            file.extend(points.to_le_bytes().into_iter().take(table.bytes));
         }
-        file.extend(self.layer.iter().flat_map(|layer| layer.last_row(table.points)));
+        file.extend(self.layer.iter().flat_map(|layer| layer.file(table.points)));
         file
     }
 }
@@ -153,8 +151,8 @@ fn target<G: Game>(sample: &Sample<G>, table: &WeightTable<G>) -> f32 {
 }
 
 /// The mean log loss of what gives the log odds, in nats a position.
-fn loss(lessons: &[Lesson], odds: impl Fn(&Lesson) -> f32) -> f64 {
-    let one = |lesson: &Lesson| {
+fn loss<G>(lessons: &[Lesson<'_, G>], odds: impl Fn(&Lesson<'_, G>) -> f32) -> f64 {
+    let one = |lesson: &Lesson<'_, G>| {
         let chance = f64::from(chance(odds(lesson))).clamp(1e-6, 1.0 - 1e-6);
         let target = f64::from(lesson.target);
         -(target * chance.ln() + (1.0 - target) * (1.0 - chance).ln())

@@ -60,6 +60,9 @@ pub(crate) struct TuneArguments {
     /// Learn from games that --shard has written, all parts of them, instead of playing them
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "shard")]
     pub(crate) from: Vec<PathBuf>,
+    /// Take the games of --from even if another build of tern has played them: to learn something new from games of the evaluation before
+    #[arg(long, requires = "from")]
+    pub(crate) any_build: bool,
     /// The file with the weights, or the curves, to put the new ones into it
     #[arg(long, value_name = "FILE")]
     pub(crate) write: Option<PathBuf>,

@@ -119,7 +119,11 @@ pub(super) fn read<G: Searchable + Notation>(
     games: u64,
     arguments: &TuneArguments,
 ) -> io::Result<Vec<PlayedGame<G>>> {
-    let expected = Header::new(arguments, Shard::WHOLE)?;
+    let mut expected = Header::new(arguments, Shard::WHOLE)?;
+    if let Some(path) = arguments.from.first().filter(|_| arguments.any_build) {
+        // Another build, but the same for all parts.
+        expected.program = open(path).map_err(|error| named(path, &error))?.0.program;
+    }
     let wanted = GameSet { start: play.start.to_string(), seed: play.seed, games };
     let Some(set) = expected.sets.iter().position(|set| *set == wanted) else {
         return Err(io::Error::other("these games are not among those of the parts"));
@@ -155,6 +159,13 @@ fn missing(number: u64, games: u64, of: usize) -> io::Error {
 /// No line is longer.
 const LONGEST_LINE: usize = 1 << 24;
 
+/// The header of a part, and the rest of it.
+fn open(path: &Path) -> io::Result<(Header, BufReader<File>)> {
+    let mut input = BufReader::new(File::open(path)?);
+    let header = parse_line(&mut input, 1)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+    Ok((header, input))
+}
+
 /// Checks that a part is one of these games, and hands over its lines.
 fn read_part(
     path: &Path,
@@ -162,8 +173,7 @@ fn read_part(
     of: &mut Option<usize>,
     mut keep: impl FnMut(GameLine) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut input = BufReader::new(File::open(path)?);
-    let header: Header = parse_line(&mut input, 1)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+    let (header, mut input) = open(path)?;
     let of = *of.get_or_insert(header.shard.of);
     if header.shard.of == 0 {
         return Err(invalid("there are no parts".into()));

@@ -8,30 +8,34 @@ mod entries;
 mod ordering;
 mod params;
 
-use super::hidden::{self, Row};
-use super::{Ahead, Evaluate, LIMIT, Term, Tunable, WeightTable, Weights};
+use super::hidden::{Layer, Row};
+use super::{Ahead, Evaluate, HiddenRows, LIMIT, Term, Tunable, WeightTable, Weights};
 use crate::game::{Game, Player};
 use crate::games::differo::{Differo, DifferoMove, LINES, STATES, State};
-use entries::twin;
+use entries::{PARTS, ROWS, for_each_row, mirrored, parts, row, turned, twin};
 use std::sync::LazyLock;
 
 /// Every state of a line with White to move, then with Black to move.
 const ENTRIES: usize = 2 * STATES;
 
-/// A row for every entry, and the weights of the hidden units. Written by `tern tune`.
-static WEIGHTS: &[u8; hidden::file_size(ENTRIES)] = include_bytes!("lines.weights");
+/// A word for every entry, and the hidden layer. Written by `tern tune`.
+static WEIGHTS: &[u8; 2 * ENTRIES + Layer::file_size(ROWS)] = include_bytes!("lines.weights");
 
-/// What the hidden units are worth.
-static OUTPUT: Row = Row::read(WEIGHTS, ENTRIES);
+/// The hidden layer, and its rows by player to move. There is room for every number a row could have, so that none is out of range.
+struct Hidden {
+    layer: Layer,
+    rows: [Box<[Row]>; 2],
+}
 
-/// The rows by player and state, read when they are first asked for. There is room for every number a state could have, so that none
-/// is out of range.
-static ROWS: LazyLock<[Box<[Row]>; 2]> = LazyLock::new(|| {
-    [0, STATES].map(|first| {
-        let mut rows: Vec<_> = (first..first + STATES).map(|entry| Row::read(WEIGHTS, entry)).collect();
-        rows.resize(1 << State::BITS, Row::ZERO);
+/// Read when it is first asked for.
+static HIDDEN: LazyLock<Hidden> = LazyLock::new(|| {
+    let layer = Layer::read(WEIGHTS.split_at(2 * ENTRIES).1, ROWS);
+    let rows = [|row| row, turned].map(|seen: fn(usize) -> usize| {
+        let mut rows: Vec<_> = (0..ROWS).map(seen).map(|row| layer.row(row, mirrored(row))).collect();
+        rows.resize(1 << State::BITS, layer.row(0, 0));
         rows.into_boxed_slice()
-    })
+    });
+    Hidden { layer, rows }
 });
 
 /// What a line is worth by itself, by player and state.
@@ -39,7 +43,7 @@ static WORTH: [[i16; 1 << State::BITS]; 2] = {
     let mut worth = [[0; 1 << State::BITS]; 2];
     let mut entry = 0;
     while entry < ENTRIES {
-        worth[entry / STATES][entry % STATES] = Row::read_weight(WEIGHTS, entry);
+        worth[entry / STATES][entry % STATES] = i16::from_le_bytes([WEIGHTS[2 * entry], WEIGHTS[2 * entry + 1]]);
         entry += 1;
     }
     worth
@@ -54,12 +58,15 @@ fn worth(to_move: Player, lines: &[State]) -> i32 {
     lines.iter().map(|&state| i32::from(worth[usize::from(state)])).sum()
 }
 
-/// The rows of all lines, added up.
-fn sum(position: &Differo) -> Row {
-    let rows = &ROWS[position.to_move().index()];
-    let mut sum = Row::ZERO;
-    position.states().iter().for_each(|&state| sum.add(&rows[usize::from(state)]));
-    sum
+/// What the lines are worth together, beside what each is worth by itself.
+fn worth_together(position: &Differo) -> i32 {
+    let Hidden { layer, rows } = &*HIDDEN;
+    let rows = &rows[position.to_move().index()];
+    let mut sums = layer.start();
+    for (line, &state) in position.states().iter().enumerate() {
+        sums.add(&rows[usize::from(row(line, state))]);
+    }
+    layer.points(&sums)
 }
 
 impl Evaluate for Differo {
@@ -69,8 +76,7 @@ impl Evaluate for Differo {
             // Nothing is either player's alone here: all of it is what the player to move makes of the board.
             visit(Term::for_both(name, |player| if player == self.to_move() { worth(player, lines) } else { 0 }));
         }
-        let sum = sum(self);
-        let together = sum.points(&OUTPUT) - i32::from(sum.weight());
+        let together = worth_together(self);
         visit(Term::for_both("lines together", |player| if player == self.to_move() { together } else { 0 }));
     }
 
@@ -83,7 +89,7 @@ impl Evaluate for Differo {
     }
 
     fn evaluate(&self) -> i32 {
-        sum(self).points(&OUTPUT).clamp(-LIMIT, LIMIT)
+        (worth(self.to_move(), self.states()) + worth_together(self)).clamp(-LIMIT, LIMIT)
     }
 
     // A move changes five lines of 27. Without the hidden layer: to order moves, the table alone is as good, and faster.
@@ -104,7 +110,7 @@ impl Tunable for Differo {
     const WEIGHTS: Weights<Self> = Weights::Table(WeightTable {
         entries: ENTRIES,
         bytes: 2,
-        hidden: true,
+        hidden: Some(HiddenRows { rows: ROWS, for_each_row, parts: PARTS, parts_of_rows: parts }),
         points: 200.0,
         // How games end tells the hidden layer more than is good for it: it plays by far better without.
         result_share: 0.0,

@@ -69,7 +69,7 @@ impl<R: Rules> Tunable for Wali<R> {
     const WEIGHTS: Weights<Self> = Weights::Table(WeightTable {
         entries: ENTRIES,
         bytes: 1,
-        hidden: false,
+        hidden: None,
         // A stone more comes out as about a hundred.
         points: 35.0,
         result_share: 0.2,

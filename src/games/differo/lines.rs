@@ -7,6 +7,9 @@ use crate::game::{ByPlayer, Player};
 /// How many lines there are.
 pub(crate) const LINES: usize = 3 * ROWS as usize;
 
+/// Places of the longest line.
+pub(crate) const PLACES: usize = ROWS as usize;
+
 /// One of the 27 lines. Its places are counted from the left end of a row, from the lower end of any other line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Line(u8);
@@ -88,6 +91,11 @@ impl Shape {
             Self { upright: false, .. } => Some(Self::new(true, 0)),
             Self { upright: true, .. } => None,
         }
+    }
+
+    /// A number below two thirds of [`LINES`], in the order of [`following`](Self::following).
+    pub(crate) const fn number(self) -> usize {
+        self.upright as usize * ROWS as usize + self.along as usize
     }
 
     /// The shape of the same line once the board is turned by half a turn.

@@ -28,7 +28,7 @@ static APART: [[u32; 4]; 16] = {
     let mut apart = [[0; 4]; 16];
     let mut i = 0;
     while i < 4 * apart.len() {
-        apart[i / 4][i % 4] = (i / 4 >> (i % 4) & 1) as u32;
+        apart[i / 4][i % 4] = ((i / 4) >> (i % 4) & 1) as u32;
         i += 1;
     }
     apart

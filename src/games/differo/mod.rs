@@ -26,5 +26,5 @@ pub use moves::DifferoMove;
 pub use notation::{DifferoMoveError, DifferoPositionError};
 pub use position::Differo;
 
-pub(crate) use lines::LINES;
-pub(crate) use states::{Content, STATES, State};
+pub(crate) use lines::{LINES, PLACES};
+pub(crate) use states::{Content, STATES, State, UPRIGHT_STATES};

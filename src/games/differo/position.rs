@@ -197,4 +197,26 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_move_parries_if_the_opponent_cannot_win_after_it() {
+        let rows = [
+            "5/3w2/1w5/8/9/8/7/2b3/5",
+            "5/3w2/7/8/9/8/1b5/2b3/5",
+            "5/b3bb/2b1b2/wb1bw3/b3w3w/w2wwb1b/w1w1bbw/b1www1/5",
+        ];
+        let (mut parried, mut lost) = (0, 0);
+        for text in rows.iter().flat_map(|rows| [format!("{rows} w"), format!("{rows} b")]) {
+            let position: Differo = text.parse().unwrap();
+            for m in position.legal_moves() {
+                let mut next = position;
+                next.play_unchecked(m);
+                let goal = goal(next.side);
+                let loses = next.legal_moves().iter().any(|reply| goal & reply.to.bit() != 0);
+                assert_eq!(position.parries(m), !loses, "{m} in {position}");
+                if loses { lost += 1 } else { parried += 1 }
+            }
+        }
+        assert!(parried > 10 && lost > 10, "{parried} {lost}");
+    }
 }

@@ -12,16 +12,23 @@ use std::sync::LazyLock;
 /// The number of what stands on a line. Numbers are shared by lines of equal shape and by no others.
 pub(crate) type State = u16;
 
-/// How many states there are.
-pub(crate) const STATES: usize = {
+/// How many states there are, those of rows first.
+pub(crate) const STATES: usize = count_states(false) + UPRIGHT_STATES;
+
+/// How many of them are states of other lines than rows.
+pub(crate) const UPRIGHT_STATES: usize = count_states(true);
+
+const fn count_states(upright: bool) -> usize {
     let mut states = 0;
     let mut next = Some(Shape::FIRST);
     while let Some(shape) = next {
-        states += 3_usize.pow(shape.contested.count_ones());
+        if shape.upright == upright {
+            states += 3_usize.pow(shape.contested.count_ones());
+        }
         next = shape.following();
     }
     states
-};
+}
 
 /// The pieces on some line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
