@@ -43,6 +43,7 @@ pub struct WeightTable<G> {
     pub is_quiet: fn(&G) -> bool,
 }
 
+#[cfg(feature = "cli")]
 impl<G> WeightTable<G> {
     /// How long its file is.
     pub(crate) const fn file_size(&self) -> usize {

@@ -8,6 +8,7 @@ pub(super) struct Step {
     /// The stones of the player afterwards.
     pub(super) own: u64,
     /// Whether it makes a three.
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the solver alone asks"))]
     pub(super) captures: bool,
 }
 
