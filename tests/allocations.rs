@@ -78,7 +78,7 @@ fn differo() {
     allocates_nothing::<Differo>(
         &[
             "5/1bbbb1/1b1b1b1/1bbbbbb1/9/1wwwwww1/1w1w1w1/1wwww1/5 w",
-            "5/b1bbbb/2wb1b1/bb3b1w/wb1w2bb1/1ww1ww2/1w1w3/ww3w/5 w",
+            "5/b2b1b/1bbb1b1/wbbbbbb1/9/wwwwww2/3w1w1/wwww2/5 w",
         ],
         200_000,
     );

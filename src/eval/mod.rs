@@ -1,7 +1,7 @@
 //! How good is a position? One folder a game; weights have names and reasons.
 //!
 //! The folder of a game also holds what steers the search of it: the order of moves ([`MoveOrdering`]) and the margins of
-//! pruning ([`SearchParams`]), each in a file of its own.
+//! pruning ([`Steering`]), each in a file of its own.
 //!
 //! ```
 //! use tern::eval::{Evaluate, MoveOrdering};
@@ -18,7 +18,7 @@
 mod differo;
 pub(crate) mod hidden;
 mod ordering;
-mod params;
+pub(crate) mod params;
 mod tablebase;
 mod waldmeister;
 mod wali;
@@ -27,7 +27,7 @@ mod weights;
 
 pub use ordering::MoveOrdering;
 pub(crate) use ordering::rank;
-pub use params::{MoveLimits, SearchParams};
+pub use params::{MoveLimits, SearchParams, Steering};
 pub use tablebase::TablebaseValue;
 pub use waldmeister::{Features, Net};
 #[cfg(feature = "cli")]
@@ -114,9 +114,9 @@ pub struct Ahead {
 }
 
 /// All that a search needs to know of a game.
-pub trait Searchable: Evaluate + MoveOrdering + SearchParams {}
+pub trait Searchable: Evaluate + MoveOrdering + Steering {}
 
-impl<G: Evaluate + MoveOrdering + SearchParams> Searchable for G {}
+impl<G: Evaluate + MoveOrdering + Steering> Searchable for G {}
 
 /// No static evaluation is larger than this, so that it cannot be mistaken for a proven win.
 pub const LIMIT: i32 = 20_000;

@@ -1,21 +1,13 @@
 //! The main search: fail-soft principal variation search with a transposition table.
 
 use super::abdada;
-use super::node::{Node, StaticPruning, reduction};
+use super::node::{Node, StaticPruning};
+use super::reductions::reduction;
 use super::transposition::Entry;
-use super::value::{self, INFINITE, Value, WIN};
+use super::value::{self, INFINITE, PROVEN, Value, WIN};
 use super::worker::{Halted, NodeValue, Worker};
-use crate::eval::Searchable;
+use crate::eval::{SearchParams, Searchable};
 use crate::game::GameMove;
-
-/// Up to this depth reverse futility pruning (RFP) is tried.
-const RFP_DEPTH: u32 = 6;
-
-/// Up to this depth futility pruning leaves out all quiet moves of a hopeless node.
-const FUTILITY_DEPTH: u32 = 3;
-
-/// From this depth on internal iterative reduction (IIR) is applied.
-const IIR_DEPTH: u32 = 4;
 
 /// Moves generated and ordered, about, in the time of an evaluation.
 const MOVES_PER_EVALUATION: usize = 32;
@@ -33,6 +25,8 @@ struct NodeMoves {
     unfinished: bool,
     /// What the static evaluation leaves out.
     pruning: StaticPruning,
+    /// Late move pruning (LMP): how many are searched at most, once a move is known that does not lose.
+    limit: usize,
 }
 
 impl<G: Searchable> Worker<'_, G> {
@@ -68,7 +62,7 @@ impl<G: Searchable> Worker<'_, G> {
             return Ok(fastest_win);
         }
         // Step 6. Pruning by the static evaluation. Before the table, as an evaluation is faster than a look into memory.
-        let pruning = if threatened { StaticPruning::None } else { Self::static_pruning(position, node) };
+        let pruning = if threatened { StaticPruning::None } else { self.static_pruning(position, node) };
         if let StaticPruning::ReverseFutility(value) = pruning {
             return Ok(value);
         }
@@ -85,11 +79,12 @@ impl<G: Searchable> Worker<'_, G> {
         // Step 8. Internal Iterative Reduction (IIR): without a move from the table the order is poor, and the next
         // iteration will have one.
         let tt_move = entry.map_or(0, |entry| entry.best);
-        if tt_move == 0 && node.depth >= IIR_DEPTH && !node.exact {
+        if tt_move == 0 && node.depth >= self.params.iir_depth as u32 && !node.exact {
             node.depth -= 1;
         }
         // Step 9. Generate moves and search them.
-        let moves = self.first_moves(position, node, tt_move, pruning);
+        let limit = if threatened { usize::MAX } else { self.late_moves(node) };
+        let moves = NodeMoves { limit, ..self.first_moves(position, node, tt_move, pruning) };
         let (best, best_move) = self.search_moves(position, node, moves)?;
         let best = known.map_or(best, |known| known.clamp(best));
         self.moves.truncate(moves.start);
@@ -100,21 +95,33 @@ impl<G: Searchable> Worker<'_, G> {
     }
 
     /// Close to the leaves, the static evaluation may tell what a search would find.
-    fn static_pruning(position: &G, node: Node) -> StaticPruning {
-        if node.exact || node.is_pv() || node.depth > RFP_DEPTH {
+    fn static_pruning(&self, position: &G, node: Node) -> StaticPruning {
+        let params = &self.params;
+        let depth = node.depth as i32;
+        if node.exact || node.is_pv() || depth > params.rfp_depth.max(params.futility_depth) {
             return StaticPruning::None;
         }
         let value = position.evaluate();
-        let margin = G::FUTILITY_MARGIN * node.depth as Value;
-        if value - margin >= node.beta {
+        let (high, low) = (value - params.rfp_margin * depth, value + params.futility_margin * depth);
+        if depth <= params.rfp_depth && high >= node.beta {
             // Reverse Futility Pruning (RFP): so good that no quiet answer will change it.
-            StaticPruning::ReverseFutility(value - margin)
-        } else if node.depth <= FUTILITY_DEPTH && value + margin <= node.alpha {
+            StaticPruning::ReverseFutility(high)
+        } else if depth <= params.futility_depth && low <= node.alpha {
             // Futility pruning: so bad that only forcing moves can help.
-            StaticPruning::Futility(value + margin)
+            StaticPruning::Futility(low)
         } else {
             StaticPruning::None
         }
+    }
+
+    /// Late Move Pruning (LMP): how many moves of a node are searched close to the leaves.
+    fn late_moves(&self, node: Node) -> usize {
+        let SearchParams { lmp_base, lmp_scale, lmp_depth, .. } = self.params;
+        let depth = node.depth as i32;
+        if node.exact || node.is_pv() || depth > lmp_depth {
+            return usize::MAX;
+        }
+        1 + (lmp_base + lmp_scale * depth * depth) as usize / 16
     }
 
     /// Puts those moves on the stack that are searched first: the one from the table and, where generating moves takes long,
@@ -133,11 +140,11 @@ impl<G: Searchable> Worker<'_, G> {
         }
         let first = self.moves.len() - start;
         if first > 0 {
-            return NodeMoves { start, first, unfinished: true, pruning };
+            return NodeMoves { start, first, unfinished: true, pruning, limit: usize::MAX };
         }
         self.push_moves(position, node, pruning);
         let first = usize::from(self.moves.put_first(start, tt_move));
-        NodeMoves { start, first, unfinished: false, pruning }
+        NodeMoves { start, first, unfinished: false, pruning, limit: usize::MAX }
     }
 
     /// Puts the moves of a node on the stack.
@@ -168,7 +175,7 @@ impl<G: Searchable> Worker<'_, G> {
     /// Generates the moves after the first ones, unless they are there, and orders them. Gives the most that one of the pruned
     /// may be worth.
     fn other_moves(&mut self, position: &G, node: Node, moves: NodeMoves) -> Value {
-        let NodeMoves { start, first, unfinished, pruning } = moves;
+        let NodeMoves { start, first, unfinished, pruning, .. } = moves;
         if !unfinished {
             return self.order_and_prune(position, node, start + first, first);
         }
@@ -184,8 +191,9 @@ impl<G: Searchable> Worker<'_, G> {
     fn order_and_prune(&mut self, position: &G, node: Node, next: usize, tried: usize) -> Value {
         // Where the best of too many moves were chosen, history had its say already.
         let chosen = G::MOVE_LIMITS.is_some() && !node.exact;
-        let evaluate_children = node.depth >= G::CHILD_EVALUATION_DEPTH && (chosen || G::MOVE_LIMITS.is_none());
-        let Self { moves, heuristics, context, .. } = self;
+        let evaluate_children =
+            node.depth >= self.params.child_evaluation_depth as u32 && (chosen || G::MOVE_LIMITS.is_none());
+        let Self { moves, heuristics, context, params, .. } = self;
         if evaluate_children {
             let look_ahead = position.look_ahead();
             moves.rescore(next, |m| {
@@ -200,16 +208,13 @@ impl<G: Searchable> Worker<'_, G> {
             return -INFINITE;
         }
         moves.rank(next, heuristics.ranking(position.to_move(), node.ply));
-        if node.exact {
+        // Futility pruning of single moves by the evaluation of the child.
+        if node.exact || node.is_pv() || !evaluate_children {
             return -INFINITE;
         }
-        // Futility pruning of single moves by the evaluation of the child.
-        let Some(margin) = G::CHILD_FUTILITY_MARGIN.filter(|_| evaluate_children && !node.is_pv()) else {
-            return -INFINITE;
-        };
         // One move at least must be searched.
         let kept = usize::from(tried == 0 && moves.pick(next).is_some());
-        let margin = margin * (node.depth as Value + 1);
+        let margin = params.child_futility_base + params.child_futility_margin * node.depth as Value;
         moves.prune_below(next + kept, node.alpha - margin + 1).map_or(-INFINITE, |score| score + margin)
     }
 
@@ -220,7 +225,7 @@ impl<G: Searchable> Worker<'_, G> {
         mut node: Node,
         moves: NodeMoves,
     ) -> Result<(Value, Option<G::Move>), Halted> {
-        let NodeMoves { start, first, pruning, .. } = moves;
+        let NodeMoves { start, first, pruning, mut limit, .. } = moves;
         let (mut best, mut best_move) = (pruning.floor(), None);
         let mut next = start;
         let mut complete = false;
@@ -229,6 +234,10 @@ impl<G: Searchable> Worker<'_, G> {
             if index == first && !complete {
                 best = best.max(self.other_moves(position, node, moves));
                 complete = true;
+            }
+            if index >= limit && best > -PROVEN {
+                self.moves.keep_deferred(next);
+                limit = usize::MAX;
             }
             let Some(m) = self.moves.pick(next) else { break };
             let divided = index > 0 && node.depth >= Self::ABDADA_DEPTH;
@@ -283,17 +292,16 @@ impl<G: Searchable> Worker<'_, G> {
             self.context.table.prefetch(node.table_key(&child));
         }
         self.path.push(position);
-        let value = self.search_child(&child, node, index);
+        let history = self.heuristics.history(position.to_move())[m.slot()];
+        let value = self.search_child(&child, node, reduction(&self.params, node, index, history), index);
         self.path.pop();
         value
     }
 
     /// Principal variation search: the first move gets the whole window, the others a null window, and a second search if
     /// they turn out better.
-    fn search_child(&mut self, child: &G, node: Node, index: usize) -> NodeValue {
+    fn search_child(&mut self, child: &G, node: Node, reduction: u32, index: usize) -> NodeValue {
         if index > 0 {
-            // Late Move Reductions (LMR)
-            let reduction = reduction(node, index);
             let mut value = -self.negamax(child, node.child_null_window(reduction))?;
             if value > node.alpha && reduction > 0 {
                 value = -self.negamax(child, node.child_null_window(0))?;

@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 /// A killer comes after moves of high score and before all other quiet moves.
 const KILLER: i32 = 20_000;
 /// History stays within this.
-const HISTORY_LIMIT: i32 = 16_384;
+pub(super) const HISTORY_LIMIT: i32 = 16_384;
 
 /// The killer and history heuristics: which moves were good elsewhere in the tree.
 pub(super) struct Heuristics<M> {

@@ -35,6 +35,7 @@ mod move_stack;
 mod node;
 mod progress;
 mod quiescence;
+mod reductions;
 mod report;
 mod request;
 mod root;

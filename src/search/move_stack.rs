@@ -151,6 +151,18 @@ impl<M: GameMove> MoveStack<M> {
         is_new
     }
 
+    /// Removes the moves from `start` on that were not deferred.
+    pub(super) fn keep_deferred(&mut self, start: usize) {
+        let mut kept = start;
+        for place in start..self.moves.len() {
+            if self.deferred_index(place).is_some() {
+                self.moves.swap(kept, place);
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
+    }
+
     /// The index that a deferred move had in the order.
     pub(super) fn deferred_index(&self, place: usize) -> Option<usize> {
         let rank = self.moves[place].rank;
@@ -205,6 +217,17 @@ mod tests {
         let left: Vec<_> = (2..).map_while(|next| stack.pick(next)).collect();
         assert_eq!(left, [moves[2], moves[3], moves[4], moves[1]], "those below are another node's");
         assert_eq!(stack.len(), 6);
+    }
+
+    #[test]
+    fn moves_that_were_deferred_outlive_late_move_pruning() {
+        let (mut stack, moves) = stack(&[9, 1, 8, 7, 2]);
+        assert_eq!(stack.pick(0), Some(moves[0]));
+        assert!(stack.defer(0, 0));
+        assert_eq!(stack.pick(0), Some(moves[2]));
+        stack.keep_deferred(1);
+        assert_eq!((stack.pick(1), stack.len()), (Some(moves[0]), 2));
+        assert_eq!(stack.deferred_index(1), Some(0));
     }
 
     #[test]

@@ -7,14 +7,6 @@ use crate::game::{Game, scramble};
 /// Tells entries of an exact search in the table from others.
 const EXACT_KEY: u64 = scramble(0x51);
 
-/// Late Move Reductions (LMR): how much less deep to search a move with this index, as late moves are seldom good.
-pub(super) fn reduction(node: Node, index: usize) -> u32 {
-    if node.exact || node.depth < 3 || index < 3 {
-        return 0;
-    }
-    ((node.depth.ilog2() * index.ilog2() + 1) / 3).min(node.depth - 2)
-}
-
 /// What the static evaluation decides close to the leaves.
 #[derive(Clone, Copy)]
 pub(super) enum StaticPruning {

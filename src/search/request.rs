@@ -1,6 +1,7 @@
 //! What to search for, and how: one shape from the session down to the threads.
 
 use super::{Level, Limits};
+use crate::eval::SearchParams;
 use std::time::Duration;
 
 /// What to search for, and how.
@@ -25,6 +26,8 @@ pub struct SearchRequest {
     /// Search every move to the full depth and let the transposition table order moves, not cut them off. Then the search
     /// gives exactly what plain minimax does, slowly.
     pub exhaustive: bool,
+    /// What to use instead of the parameters of the game.
+    pub params: Option<SearchParams>,
 }
 
 impl SearchRequest {
@@ -40,6 +43,7 @@ impl SearchRequest {
             overhead: Duration::ZERO,
             reserve: Duration::ZERO,
             exhaustive: false,
+            params: None,
         }
     }
 

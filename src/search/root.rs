@@ -245,7 +245,8 @@ impl<'a, G: Searchable> Root<'a, G> {
         if limits.clock.is_some() && self.is_settled(score) {
             return true;
         }
-        let factor = if limits.clock.is_some() { self.stability.time_factor(G::FUTILITY_MARGIN) } else { 1.0 };
+        let factor =
+            if limits.clock.is_some() { self.stability.time_factor(self.worker.params.futility_margin) } else { 1.0 };
         self.context.time.soft.is_some_and(|soft| time >= soft.mul_f64(factor))
     }
 

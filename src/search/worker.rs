@@ -5,7 +5,7 @@ use super::move_stack::MoveStack;
 use super::node::Node;
 use super::threads::Context;
 use super::value::{self, DRAW, MAX_PLY, Value, WIN};
-use crate::eval::Searchable;
+use crate::eval::{SearchParams, Searchable, params};
 use crate::game::GameMove;
 use crate::history::SearchPath;
 use std::time::{Duration, Instant};
@@ -27,6 +27,7 @@ const YIELD_INTERVAL: Duration = Duration::from_millis(2);
 /// One thread of a search.
 pub(super) struct Worker<'a, G: Searchable> {
     pub(super) context: &'a Context<'a, G>,
+    pub(super) params: SearchParams,
     /// 0 for the thread that minds the clock and reports.
     thread: usize,
     nodes: u64,
@@ -53,6 +54,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
     pub(super) fn new(context: &'a Context<'a, G>, thread: usize) -> Self {
         Self {
             context,
+            params: context.request.params.unwrap_or(*params::of(G::GAME)),
             thread,
             nodes: 0,
             effort: 0,

@@ -161,6 +161,7 @@ impl<W: Write> Session<W> {
             overhead: self.options.move_overhead,
             reserve: self.stalls.reserve(),
             exhaustive: false,
+            params: None,
         };
         let root_moves = self.game.moves_named(&go.searchmoves.to_vec())?;
         let game = self.game.clone();

@@ -8,6 +8,7 @@ mod layer;
 mod levels;
 mod parts;
 mod sample;
+mod spsa;
 mod wdl;
 
 use crate::eval::{Net, NetWeights, Tunable, WeightTable, Weights};
@@ -22,6 +23,7 @@ use descent::Descent;
 use endgame::EndgameArguments;
 use levels::LevelsArguments;
 use sample::{SelfPlay, samples};
+use spsa::SearchArguments;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -75,6 +77,8 @@ pub(crate) enum TuneWhat {
     Levels(LevelsArguments),
     /// Solve the endgames of wali-total with at most six stones
     Endgame(EndgameArguments),
+    /// Tune the parameters of the search by games of tern against itself (SPSA)
+    Search(SearchArguments),
 }
 
 /// Finds new weights, prints how much better they are than the old ones, and writes them into their file if told to.
@@ -86,6 +90,7 @@ pub(crate) fn run(arguments: &TuneArguments, output: &mut impl Write) -> io::Res
     match &arguments.what {
         Some(TuneWhat::Levels(arguments)) => return levels::run(arguments, output),
         Some(TuneWhat::Endgame(arguments)) => return endgame::run(arguments, output),
+        Some(TuneWhat::Search(arguments)) => return spsa::run(arguments, output),
         None => {}
     }
     if let Some((shard, path)) = arguments.shard.zip(arguments.part.as_ref()) {

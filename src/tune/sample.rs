@@ -57,7 +57,7 @@ const OPENING_PLIES: RangeInclusive<u32> = 2..=9;
 /// A game this long is a draw.
 const LONGEST_GAME: usize = 400;
 /// Small, as the searches are.
-const HASH_MEGABYTES: usize = 1;
+pub(super) const HASH_MEGABYTES: usize = 1;
 
 /// A game in writing: all its moves, and what the searches said of the last positions.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -147,22 +147,16 @@ impl<G: Searchable + Notation> SelfPlay<'_, G> {
     fn play_game(&self, number: u64, table: &Table) -> Option<(History<G>, PlayedGame<G>)> {
         let mut rng = StdRng::seed_from_u64(self.seed.wrapping_shl(32) ^ number);
         table.clear();
-        let mut game = History::new(self.start.clone());
-        let opening = rng.random_range(OPENING_PLIES);
+        let mut game = random_opening(self.start, &mut rng)?;
         let mut searched = Vec::new();
         loop {
             if let Some(result) = result(&game) {
                 let played = PlayedGame { searched, end: game.position().clone(), result };
                 return Some((game, played));
             }
-            let random = game.moves().len() < opening as usize;
-            let chosen = if random {
-                game.legal_moves().choose(&mut rng).copied()
-            } else {
-                self.think(&game, table, &mut searched)
-            };
             // A game that is not over has a move; should it not, it teaches nothing.
-            game.play_unchecked(chosen?);
+            let chosen = self.think(&game, table, &mut searched)?;
+            game.play_unchecked(chosen);
         }
     }
 
@@ -180,8 +174,19 @@ impl<G: Searchable + Notation> SelfPlay<'_, G> {
     }
 }
 
+/// A game that begins with random moves.
+pub(super) fn random_opening<G: Game>(start: &G, rng: &mut StdRng) -> Option<History<G>> {
+    let mut game = History::new(start.clone());
+    let plies = rng.random_range(OPENING_PLIES);
+    while game.moves().len() < plies as usize && game.outcome().is_none() {
+        let chosen = game.legal_moves().choose(rng).copied()?;
+        game.play_unchecked(chosen);
+    }
+    Some(game)
+}
+
 /// What p1 has got, if the game is over.
-fn result<G: Game>(game: &History<G>) -> Option<f64> {
+pub(super) fn result<G: Game>(game: &History<G>) -> Option<f64> {
     if let Some(outcome) = game.outcome() {
         return Some(match outcome.result {
             GameResult::Win(Player::P1) => 1.0,

@@ -1,10 +1,9 @@
-//! Search parameters of Differo.
+//! What steers the search of Differo.
 
-use crate::eval::SearchParams;
+use crate::eval::Steering;
 use crate::games::any::GameKind;
 use crate::games::differo::Differo;
 
-impl SearchParams for Differo {
+impl Steering for Differo {
     const GAME: GameKind = GameKind::Differo;
-    const FUTILITY_MARGIN: i32 = 60;
 }

@@ -1,11 +1,9 @@
-//! Search parameters of Wali.
+//! What steers the search of Wali.
 
-use crate::eval::SearchParams;
+use crate::eval::Steering;
 use crate::games::any::GameKind;
 use crate::games::wali::{Rules, Wali};
 
-impl<R: Rules> SearchParams for Wali<R> {
+impl<R: Rules> Steering for Wali<R> {
     const GAME: GameKind = if R::THREES_PROTECT { GameKind::Wali } else { GameKind::WaliTotal };
-    const FUTILITY_MARGIN: i32 = 40;
-    const CHILD_FUTILITY_MARGIN: Option<i32> = Some(10);
 }
