@@ -59,12 +59,14 @@ def self_play(engine, moves, nodes):
     return {"p1win": 1.0, "draw": 0.5, "p2win": 0.0}[engine.query("result")[0]]
 
 
-def is_fair(engine, moves, games):
-    """Whether so many games, each with another number of nodes, end within half a point of an even score."""
+def is_fair(engine, moves, games, drawn):
+    """Whether so many games, each with another number of nodes, end within half a point of an even score, few of them drawn."""
     lead = 0.0
     for left in reversed(range(games)):
-        lead += self_play(engine, moves, NODES_A_MOVE * (games + left)) - 0.5
-        if abs(lead) - left / 2 > 0.5:
+        points = self_play(engine, moves, NODES_A_MOVE * (games + left))
+        lead += points - 0.5
+        drawn -= points == 0.5
+        if abs(lead) - left / 2 > 0.5 or drawn < 0:
             return False
     return True
 
@@ -90,6 +92,7 @@ def main():
     parser.add_argument("--nodes", type=int, default=300_000, help="how long to look at each (%(default)s)")
     parser.add_argument("--margin", type=int, default=8, help="what is even, in points (%(default)s)")
     parser.add_argument("--games", type=int, default=4, help="how many games to try each in (%(default)s)")
+    parser.add_argument("--drawn", type=int, default=4, help="how many of these may be drawn (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="the same seed, the same openings (%(default)s)")
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)
@@ -102,7 +105,7 @@ def main():
         if (
             moves
             and is_even(engine, arguments.nodes, arguments.margin)
-            and is_fair(engine, moves, arguments.games)
+            and is_fair(engine, moves, arguments.games, arguments.drawn)
         ):
             print(" ".join(moves), flush=True)
             found += 1
