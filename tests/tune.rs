@@ -196,6 +196,28 @@ fn games_that_cannot_have_been_played_are_refused() {
 }
 
 #[test]
+fn the_search_is_tuned_for_one_game_alone_and_into_a_table_only() {
+    let table = Path::new(env!("CARGO_TARGET_TMPDIR")).join("params.tsv");
+    let old = include_str!("../src/eval/params.tsv");
+    fs::write(&table, old).unwrap();
+    let command = "search --game wali --pairs 40 --nodes 300 --parameter lmr_base --threads 2 --write";
+    let (code, said, problem) = tune(command, &[&table]);
+    assert_eq!(code, Some(0), "{problem}");
+    let new = fs::read_to_string(&table).unwrap();
+    let changed: Vec<_> = old.lines().zip(new.lines()).filter(|(old, new)| old != new).collect();
+    let [(before, after)] = changed[..] else { panic!("one line changes: {changed:?}") };
+    let [before, after] = [before, after].map(|line| line.split('\t').collect::<Vec<_>>());
+    assert!(said.contains(&format!("lmr_base {} to {}\n", before[1], after[1])), "{said}");
+    assert_eq!(before[2..], after[2..], "the other games keep theirs");
+
+    fs::write(&table, "precious").unwrap();
+    let (code, _, problem) = tune(command, &[&table]);
+    assert_eq!(code, Some(1));
+    assert!(problem.contains("params.tsv' is not a table of parameters"), "{problem}");
+    assert_eq!(fs::read_to_string(&table).unwrap(), "precious");
+}
+
+#[test]
 fn the_endgames_are_those_of_the_solver() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/eval/wali/total.endgame");
     let new = Path::new(env!("CARGO_TARGET_TMPDIR")).join("new.endgame");

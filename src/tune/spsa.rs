@@ -115,8 +115,7 @@ impl<G: Searchable> Spsa<'_, G> {
         let mut here = point(self.params);
         for first in (0..pairs).step_by(BATCH as usize) {
             let batch: Vec<u64> = (first..pairs.min(first + BATCH)).collect();
-            let moves =
-                self.play(&batch, &here, || progress.advance(|| format!("{:?}", nearest(self.params, &here))))?;
+            let moves = self.play(&batch, &here, || progress.advance(|| self.describe(&here)))?;
             for by in moves {
                 here.iter_mut().zip(by).for_each(|(place, by)| *place += by);
             }
@@ -125,6 +124,17 @@ impl<G: Searchable> Spsa<'_, G> {
             }
         }
         Ok(nearest(self.params, &here))
+    }
+
+    fn is_tuned(&self, name: &str) -> bool {
+        let wanted = &self.arguments.parameters;
+        wanted.is_empty() || wanted.iter().any(|wanted| wanted == name)
+    }
+
+    /// The parameters that are tuned, as they are here.
+    fn describe(&self, here: &Point) -> String {
+        let tuned = SearchParams::RANGES.iter().zip(here).filter(|((name, ..), _)| self.is_tuned(name));
+        tuned.map(|((name, ..), place)| format!("{name} {place:.0}")).collect::<Vec<_>>().join(", ")
     }
 
     /// Plays some pairs from here, and gives by how much each moves the parameters, in the order of the pairs.
@@ -155,14 +165,14 @@ impl<G: Searchable> Spsa<'_, G> {
 
     /// Plays two games from the same opening between parameters on both sides of here.
     fn play_pair(&self, pair: u64, here: &Point, tables: &[Table; 2]) -> Point {
-        let &SearchArguments { pairs, seed, ref parameters, .. } = self.arguments;
+        let &SearchArguments { pairs, seed, .. } = self.arguments;
         let mut rng = StdRng::seed_from_u64(seed.wrapping_shl(32) ^ pair);
         let (now, all) = (pair as f64 + 1.0, pairs as f64);
         let step = (all / now).powf(STEP_POWER);
         let rate = LAST_RATE * ((DELAY + 1.0) * all / (DELAY * all + now)).powf(RATE_POWER) / step;
         let directions: Point = SearchParams::RANGES.map(|(name, _, size)| {
             let way = if rng.random() { f64::from(size) } else { -f64::from(size) };
-            if parameters.is_empty() || parameters.iter().any(|wanted| wanted == name) { way } else { 0.0 }
+            if self.is_tuned(name) { way } else { 0.0 }
         });
         let side = |sign: f64| {
             let place: Point = std::array::from_fn(|i| here[i] + sign * step * directions[i]);
