@@ -37,6 +37,9 @@ const SLOTS: usize = 4;
 const WORDS: usize = 2 * SLOTS;
 const BUCKET_BYTES: usize = WORDS * size_of::<u64>();
 
+/// Words of the smallest page of memory that systems have.
+const PAGE_WORDS: usize = 4096 / size_of::<u64>();
+
 /// Ages count modulo this, so as to fit the packed entry.
 const AGES: u8 = 64;
 
@@ -86,6 +89,14 @@ impl Table {
             }
         }
         self.age.store(0, Ordering::Relaxed);
+    }
+
+    /// Has the system provide all the memory now, so that the first search need not wait for it: with huge pages that may take
+    /// longer than a short search has. Not during a search, whose entries it might lose.
+    pub fn touch(&self) {
+        for word in self.words.iter().step_by(PAGE_WORDS) {
+            word.store(word.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
     }
 
     /// A new search begins: older entries are replaced first.
@@ -227,6 +238,18 @@ mod tests {
         assert_eq!(table.probe(6), None);
         table.clear();
         assert_eq!(table.probe(5), None);
+    }
+
+    #[test]
+    fn touching_the_memory_keeps_what_is_in_it() {
+        let table = Table::new(1).unwrap();
+        for key in 0..1000 {
+            table.store(scramble(key), entry(key as u32));
+        }
+        let before: Vec<_> = (0..1000).map(|key| table.probe(scramble(key))).collect();
+        table.touch();
+        let after: Vec<_> = (0..1000).map(|key| table.probe(scramble(key))).collect();
+        assert_eq!(before, after);
     }
 
     #[test]

@@ -21,7 +21,7 @@ use std::io::Write;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
-/// From this size on, in MiB, a transposition table is replaced rather than emptied.
+/// From this size on, in MiB, a transposition table is replaced rather than emptied, and its memory touched only as it is used.
 const LARGE_TABLE: usize = 256;
 
 /// Threads that the machine has some use for. More of them only wait for each other, and each costs memory and time to start.
@@ -85,6 +85,9 @@ impl<W: Write> Session<W> {
 
     fn new_game(&mut self) {
         self.clear_table();
+        if self.options.hash < LARGE_TABLE {
+            self.table.touch();
+        }
         self.game = AnyGame::start(self.options.game, self.options.board_size);
     }
 
