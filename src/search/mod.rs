@@ -19,14 +19,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Where to look: `threads` starts the search, `root` deepens it, `alpha_beta` and `quiescence` walk the tree, `move_stack`
-//! and `heuristics` order moves, `transposition` remembers positions, `tablebase` knows endgames, `abdada` divides the work,
-//! `time` minds the clock.
+//! Where to look: `threads` starts the search and `helpers` wakes those who help, `root` deepens it, `alpha_beta` and `quiescence` walk
+//! the tree, `move_stack` and `heuristics` order moves, `transposition` remembers positions, `tablebase` knows endgames, `abdada` divides
+//! the work, `time` minds the clock.
 
 mod abdada;
 mod alpha_beta;
 mod control;
 mod gaps;
+mod helpers;
 mod heuristics;
 mod huge_pages;
 mod level;
@@ -49,6 +50,7 @@ mod value;
 mod worker;
 
 pub use control::Control;
+pub use helpers::probe_memory;
 pub use level::{Level, Rating};
 #[cfg(feature = "cli")]
 pub(crate) use level::{LevelTable, Row, Skill, TABLE as LEVEL_TABLE, play_with};
@@ -57,7 +59,6 @@ pub use progress::Progress;
 pub use report::{BestMove, Info, Score};
 pub use request::SearchRequest;
 pub use run::run;
-pub use threads::probe_memory;
 pub use transposition::{OutOfMemory, Table};
 pub use value::Value;
 

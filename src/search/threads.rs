@@ -1,6 +1,7 @@
 //! The threads of a search, and what they share.
 
 use super::abdada::{self, Abdada};
+use super::helpers::lead_and_help;
 use super::root::Root;
 use super::root_moves::SharedRootMoves;
 use super::tablebase::Tablebase;
@@ -9,9 +10,7 @@ use super::{BestMove, Control, Info, SearchRequest, Table};
 use crate::eval::Searchable;
 use crate::game::Game;
 use crate::history::History;
-use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread::Scope;
 
 /// What all threads of a search share.
 pub(super) struct Context<'a, G: Game> {
@@ -76,28 +75,13 @@ impl<'a, G: Game> Context<'a, G> {
     }
 }
 
-/// More than a thread needs, with what an allocator sets aside for it.
-const MEMORY_FOR_THREAD: usize = 128 << 20;
+/// Halts a search when its first thread leaves it, even by a panic: the others would search on for ever.
+struct HaltAtEnd<'a>(&'a Control);
 
-/// Whether so many bytes can be had, by taking them and giving them back: an allocation that fails ends the process, so this
-/// is asked before.
-pub fn probe_memory(bytes: usize) -> io::Result<()> {
-    let mut trial = Vec::<u8>::new();
-    let outcome = std::hint::black_box(&mut trial).try_reserve_exact(bytes);
-    let message = || format!("{} MiB of memory cannot be had", bytes >> 20);
-    outcome.map_err(|_| io::Error::new(io::ErrorKind::OutOfMemory, message()))
-}
-
-/// Starts a thread that helps, with all it needs from the beginning.
-fn help<'scope, G: Searchable>(
-    scope: &'scope Scope<'scope, '_>,
-    context: &'scope Context<'scope, G>,
-    thread: usize,
-) -> io::Result<()> {
-    probe_memory(MEMORY_FOR_THREAD)?;
-    let mut root = Root::new(context, thread);
-    std::thread::Builder::new().spawn_scoped(scope, move || root.deepen(&mut |_| {}))?;
-    Ok(())
+impl Drop for HaltAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.halt();
+    }
 }
 
 /// Deepens on as many threads as were asked for. The first one reports and minds the clock.
@@ -114,16 +98,11 @@ pub(super) fn deepen<G: Searchable>(
     if !request.exhaustive {
         context.tablebase = Tablebase::for_game(game);
     }
-    std::thread::scope(|scope| {
+    let lead = || {
+        let _halt = HaltAtEnd(control);
         let mut root = Root::new(&context, 0);
-        for thread in 1..context.threads() {
-            if let Err(error) = help(scope, &context, thread) {
-                log::warn!("searching with {thread} threads, as no more can be started: {error}");
-                break;
-            }
-        }
         root.deepen(report);
-        control.halt();
         root.best_move()
-    })
+    };
+    lead_and_help(context.threads() - 1, lead, |thread| Root::new(&context, thread).deepen(&mut |_| {}))
 }
