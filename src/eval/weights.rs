@@ -1,7 +1,7 @@
 //! What the weights of an evaluation are, so that they can be fitted to games: see `tern tune`.
 
 use super::Searchable;
-use super::hidden::Layer;
+use super::hidden;
 use super::waldmeister::Features;
 use std::ops::RangeInclusive;
 
@@ -47,7 +47,7 @@ pub struct WeightTable<G> {
 impl<G> WeightTable<G> {
     /// How long its file is.
     pub(crate) const fn file_size(&self) -> usize {
-        let layer = if let Some(hidden) = &self.hidden { Layer::file_size(hidden.rows) } else { 0 };
+        let layer = if let Some(hidden) = &self.hidden { hidden::file_size(hidden.rows) } else { 0 };
         self.entries * self.bytes + layer
     }
 }
@@ -57,8 +57,10 @@ impl<G> WeightTable<G> {
 pub struct HiddenRows<G> {
     /// How many rows there are.
     pub rows: usize,
-    /// Calls the function with the row of everything on the board, or on its mirror image, as the player to move sees it.
-    pub for_each_row: fn(&G, bool, &mut dyn FnMut(usize)),
+    /// In how many ways the layer looks at a board: as it is, and at its mirror images.
+    pub views: usize,
+    /// Calls the function with the row of everything on the board in one of these views, as the player to move sees it.
+    pub for_each_row: fn(&G, usize, &mut dyn FnMut(usize)),
     /// What rows have in common, so that rare ones are learnt from others: how many such parts there are, and those of every row.
     pub parts: usize,
     /// The parts of every row.

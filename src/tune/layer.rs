@@ -60,16 +60,13 @@ fn active(sum: f32) -> f32 {
     sum.clamp(0.0, 1.0).powi(2)
 }
 
-/// The board and its mirror image, as the layer sees them.
-pub(super) struct Views {
-    rows: [Vec<usize>; 2],
-    sums: [Units; 2],
-}
+/// The board and its mirror images, as the layer sees them: the rows of each view, and their sums.
+pub(super) struct Views(Vec<(Vec<usize>, Units)>);
 
 impl Views {
     /// What all units give, of both views together.
     fn active(&self) -> Units {
-        std::array::from_fn(|unit| self.sums.iter().map(|sums| active(sums[unit])).sum())
+        std::array::from_fn(|unit| self.0.iter().map(|(_, sums)| active(sums[unit])).sum())
     }
 }
 
@@ -97,17 +94,14 @@ impl<G> Layer<G> {
 
     /// How the layer sees a position.
     pub(super) fn look(&self, position: &G) -> Views {
-        let rows = [false, true].map(|in_mirror| {
+        let view = |view| {
             let mut rows = Vec::new();
-            (self.shape.for_each_row)(position, in_mirror, &mut |row| rows.push(row));
-            rows
-        });
-        let sums = std::array::from_fn(|view| {
+            (self.shape.for_each_row)(position, view, &mut |row| rows.push(row));
             let mut sums = self.biases.values;
-            rows[view].iter().for_each(|&row| self.add_row(&mut sums, row));
-            sums
-        });
-        Views { rows, sums }
+            rows.iter().for_each(|&row| self.add_row(&mut sums, row));
+            (rows, sums)
+        };
+        Views((0..self.shape.views).map(view).collect())
     }
 
     fn add_row(&self, sums: &mut Units, row: usize) {
@@ -125,7 +119,7 @@ impl<G> Layer<G> {
     /// Moves everything that speaks of a position by the pull of its target.
     pub(super) fn learn(&mut self, views: &Views, pull: f32, step: f32) {
         let step = STEP * step;
-        for (rows, sums) in views.rows.iter().zip(&views.sums) {
+        for (rows, sums) in &views.0 {
             let slope = |sum: f32| if sum > 0.0 && sum < 1.0 { 2.0 * sum } else { 0.0 };
             let back = std::array::from_fn(|unit| pull * self.output.values[unit] * slope(sums[unit]));
             for &row in rows {

@@ -45,12 +45,12 @@ pub(super) fn turned(row: usize) -> usize {
     usize::from(TURNED[state(row)]) + row - state(row)
 }
 
-/// Calls `visit` with the row of every line, as the player to move sees it, or the mirror image of it.
-pub(super) fn for_each_row(position: &Differo, in_mirror: bool, visit: &mut dyn FnMut(usize)) {
+/// Calls `visit` with the row of every line, as the player to move sees it, or in view 1 the mirror image of it.
+pub(super) fn for_each_row(position: &Differo, view: usize, visit: &mut dyn FnMut(usize)) {
     for (line, &state) in position.states().iter().enumerate() {
         let row = usize::from(row(line, state));
         let row = if position.to_move() == Player::P1 { row } else { turned(row) };
-        visit(if in_mirror { mirrored(row) } else { row });
+        visit(if view == 0 { row } else { mirrored(row) });
     }
 }
 

@@ -8,7 +8,7 @@ mod entries;
 mod ordering;
 mod params;
 
-use super::hidden::{Layer, Row};
+use super::hidden::{self, Layer, Row, UNITS};
 use super::{Ahead, Evaluate, HiddenRows, LIMIT, Term, Tunable, WeightTable, Weights};
 use crate::game::{Game, Player};
 use crate::games::differo::{Differo, DifferoMove, LINES, STATES, State};
@@ -19,20 +19,23 @@ use std::sync::LazyLock;
 const ENTRIES: usize = 2 * STATES;
 
 /// A word for every entry, and the hidden layer. Written by `tern tune`.
-static WEIGHTS: &[u8; 2 * ENTRIES + Layer::file_size(ROWS)] = include_bytes!("lines.weights");
+static WEIGHTS: &[u8; 2 * ENTRIES + hidden::file_size(ROWS)] = include_bytes!("lines.weights");
+
+/// The hidden layer looks at the board and at its mirror image.
+const VIEWS: usize = 2;
 
 /// The hidden layer, and its rows by player to move. There is room for every number a row could have, so that none is out of range.
 struct Hidden {
-    layer: Layer,
-    rows: [Box<[Row]>; 2],
+    layer: Layer<{ VIEWS * UNITS }>,
+    rows: [Box<[Row<{ VIEWS * UNITS }>]>; 2],
 }
 
 /// Read when it is first asked for.
 static HIDDEN: LazyLock<Hidden> = LazyLock::new(|| {
     let layer = Layer::read(WEIGHTS.split_at(2 * ENTRIES).1, ROWS);
     let rows = [|row| row, turned].map(|seen: fn(usize) -> usize| {
-        let mut rows: Vec<_> = (0..ROWS).map(seen).map(|row| layer.row(row, mirrored(row))).collect();
-        rows.resize(1 << State::BITS, layer.row(0, 0));
+        let mut rows: Vec<_> = (0..ROWS).map(seen).map(|row| layer.row(&[row, mirrored(row)])).collect();
+        rows.resize(1 << State::BITS, layer.row(&[0; VIEWS]));
         rows.into_boxed_slice()
     });
     Hidden { layer, rows }
@@ -110,7 +113,7 @@ impl Tunable for Differo {
     const WEIGHTS: Weights<Self> = Weights::Table(WeightTable {
         entries: ENTRIES,
         bytes: 2,
-        hidden: Some(HiddenRows { rows: ROWS, for_each_row, parts: PARTS, parts_of_rows: parts }),
+        hidden: Some(HiddenRows { rows: ROWS, views: VIEWS, for_each_row, parts: PARTS, parts_of_rows: parts }),
         points: 200.0,
         // How games end tells the hidden layer more than is good for it: it plays by far better without.
         result_share: 0.0,

@@ -4,7 +4,7 @@ use super::shapes::{
     COLUMN, COLUMN_KINDS, KIND_OF_COLUMN, KIND_OF_ROW, KIND_OF_SQUARE, ROW, ROW_KINDS, SQUARE, SQUARE_KINDS, Shapes,
     line_reversed, square_upside_down,
 };
-use crate::game::{Game, Player};
+use crate::game::Game;
 use crate::games::wali::{COLUMNS, Phase, ROWS, Rules, STONES, Wali, neighbours};
 
 /// A part of the table: what its entries are about.
@@ -51,7 +51,7 @@ impl Part {
     }
 
     /// Of a part about two counts: how many are told apart for each, from 0 on.
-    const fn counts(self) -> usize {
+    pub(super) const fn counts(self) -> usize {
         match self {
             Self::Stones => STONES as usize + 1,
             Self::Cells => 16,
@@ -64,13 +64,6 @@ impl Part {
     /// The first entry of this part for a phase.
     const fn start(self) -> usize {
         STARTS[self as usize]
-    }
-
-    /// The entry for two counts, the own and the opponent's; large ones are all the same.
-    #[inline]
-    fn counted(self, own: u32, enemy: u32) -> usize {
-        let largest = self.counts() - 1;
-        self.start() + (own as usize).min(largest) * self.counts() + (enemy as usize).min(largest)
     }
 }
 
@@ -91,36 +84,94 @@ const OF_A_PHASE: usize = Part::Captures.start() + Part::Captures.size();
 /// How many entries there are.
 pub(super) const ENTRIES: usize = 2 * OF_A_PHASE;
 
-/// Calls `visit` with every entry that speaks of a position as the player to move sees it.
-#[inline]
-pub(super) fn for_each_entry_of<R: Rules>(position: &Wali<R>, mut visit: impl FnMut(Part, usize)) {
-    let (me, you) = (position.to_move(), position.to_move().opponent());
-    let phase = if position.phase() == Phase::Drop { 0 } else { OF_A_PHASE };
-    let shapes = Shapes::of(position.stones(me), position.stones(you));
-    for (number, kind) in shapes.squares.into_iter().zip(KIND_OF_SQUARE) {
-        visit(Part::Squares, phase + Part::Squares.start() + kind * SQUARE + number);
+/// One thing on the board, as the player to move sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Thing {
+    pub(super) part: Part,
+    /// Which of the squares, rows or columns it is; 0 for counts.
+    pub(super) place: usize,
+    /// What stands there, or the own count times the number of counts, and the opponent's.
+    pub(super) number: usize,
+}
+
+impl Thing {
+    /// What a part about two counts says: the own one, and the opponent's. Large ones are all the same.
+    #[inline]
+    fn counted(part: Part, counts: [u32; 2]) -> Self {
+        let [own, enemy] = counts.map(|count| (count as usize).min(part.counts() - 1));
+        Self { part, place: 0, number: own * part.counts() + enemy }
     }
-    for (number, kind) in shapes.rows.into_iter().zip(KIND_OF_ROW) {
-        visit(Part::Rows, phase + Part::Rows.start() + kind * ROW + number);
+
+    /// The entry that speaks of it.
+    #[inline]
+    pub(super) const fn entry(self, phase: Phase) -> usize {
+        let kind = match self.part {
+            Part::Squares => KIND_OF_SQUARE[self.place] * SQUARE,
+            Part::Rows => KIND_OF_ROW[self.place] * ROW,
+            Part::Columns => KIND_OF_COLUMN[self.place] * COLUMN,
+            Part::Stones | Part::Cells | Part::CellsApart | Part::Captures => 0,
+        };
+        phase as usize * OF_A_PHASE + self.part.start() + kind + self.number
     }
-    for (number, kind) in shapes.columns.into_iter().zip(KIND_OF_COLUMN) {
-        visit(Part::Columns, phase + Part::Columns.start() + kind * COLUMN + number);
+}
+
+/// Everything on the board that the evaluation looks at.
+pub(super) struct Things {
+    shapes: Shapes,
+    counts: [Option<Thing>; 3],
+}
+
+impl Things {
+    #[inline]
+    pub(super) fn of<R: Rules>(position: &Wali<R>) -> Self {
+        let players = [position.to_move(), position.to_move().opponent()];
+        let shapes = Shapes::of(position.stones(players[0]), position.stones(players[1]));
+        let counts = match position.phase() {
+            Phase::Drop => {
+                let cells = players.map(|player| position.droppable(player));
+                [
+                    Some(Thing::counted(Part::Stones, players.map(|player| position.hand(player).into()))),
+                    Some(Thing::counted(Part::Cells, cells.map(u64::count_ones))),
+                    Some(Thing::counted(Part::CellsApart, cells.map(|set| (set & !neighbours(set)).count_ones()))),
+                ]
+            }
+            Phase::Move => {
+                let captures = |player| position.steps(player).map(|way| way.capturing.count_ones()).sum();
+                [
+                    Some(Thing::counted(Part::Stones, players.map(|player| position.count(player)))),
+                    Some(Thing::counted(Part::Captures, players.map(captures))),
+                    None,
+                ]
+            }
+        };
+        Self { shapes, counts }
     }
-    let mut counted = |part: Part, count: &dyn Fn(Player) -> u32| {
-        visit(part, phase + part.counted(count(me), count(you)));
-    };
-    match position.phase() {
-        Phase::Drop => {
-            let cells = [position.droppable(me), position.droppable(you)];
-            let cells = |player| cells[usize::from(player == you)];
-            counted(Part::Stones, &|player| u32::from(position.hand(player)));
-            counted(Part::Cells, &|player| cells(player).count_ones());
-            counted(Part::CellsApart, &|player| (cells(player) & !neighbours(cells(player))).count_ones());
-        }
-        Phase::Move => {
-            counted(Part::Stones, &|player| position.count(player));
-            counted(Part::Captures, &|player| position.steps(player).map(|way| way.capturing.count_ones()).sum());
-        }
+
+    #[inline]
+    pub(super) fn squares(&self) -> impl Iterator<Item = Thing> {
+        let thing = |(place, number)| Thing { part: Part::Squares, place, number };
+        self.shapes.squares.into_iter().enumerate().map(thing)
+    }
+
+    #[inline]
+    pub(super) fn rows(&self) -> impl Iterator<Item = Thing> {
+        self.shapes.rows.into_iter().enumerate().map(|(place, number)| Thing { part: Part::Rows, place, number })
+    }
+
+    #[inline]
+    pub(super) fn columns(&self) -> impl Iterator<Item = Thing> {
+        self.shapes.columns.into_iter().enumerate().map(|(place, number)| Thing { part: Part::Columns, place, number })
+    }
+
+    #[inline]
+    pub(super) fn counts(&self) -> impl Iterator<Item = Thing> {
+        self.counts.into_iter().flatten()
+    }
+
+    /// All of them.
+    #[inline]
+    pub(super) fn all(&self) -> impl Iterator<Item = Thing> {
+        self.squares().chain(self.rows()).chain(self.columns()).chain(self.counts())
     }
 }
 
