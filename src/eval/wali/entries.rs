@@ -118,7 +118,9 @@ impl Thing {
 /// Everything on the board that the evaluation looks at.
 pub(super) struct Things {
     shapes: Shapes,
-    counts: [Option<Thing>; 3],
+    counts: [Thing; 3],
+    /// How many of the counts there are.
+    counted: usize,
 }
 
 impl Things {
@@ -126,52 +128,49 @@ impl Things {
     pub(super) fn of<R: Rules>(position: &Wali<R>) -> Self {
         let players = [position.to_move(), position.to_move().opponent()];
         let shapes = Shapes::of(position.stones(players[0]), position.stones(players[1]));
-        let counts = match position.phase() {
+        let stones;
+        let (counts, counted) = match position.phase() {
             Phase::Drop => {
                 let cells = players.map(|player| position.droppable(player));
-                [
-                    Some(Thing::counted(Part::Stones, players.map(|player| position.hand(player).into()))),
-                    Some(Thing::counted(Part::Cells, cells.map(u64::count_ones))),
-                    Some(Thing::counted(Part::CellsApart, cells.map(|set| (set & !neighbours(set)).count_ones()))),
-                ]
+                stones = players.map(|player| position.hand(player).into());
+                let apart = cells.map(|set| (set & !neighbours(set)).count_ones());
+                ([Thing::counted(Part::Cells, cells.map(u64::count_ones)), Thing::counted(Part::CellsApart, apart)], 3)
             }
             Phase::Move => {
                 let captures = |player| position.steps(player).map(|way| way.capturing.count_ones()).sum();
-                [
-                    Some(Thing::counted(Part::Stones, players.map(|player| position.count(player)))),
-                    Some(Thing::counted(Part::Captures, players.map(captures))),
-                    None,
-                ]
+                stones = players.map(|player| position.count(player));
+                ([Thing::counted(Part::Captures, players.map(captures)); 2], 2)
             }
         };
-        Self { shapes, counts }
+        Self { shapes, counts: [Thing::counted(Part::Stones, stones), counts[0], counts[1]], counted }
     }
 
     #[inline]
     pub(super) fn squares(&self) -> impl Iterator<Item = Thing> {
-        let thing = |(place, number)| Thing { part: Part::Squares, place, number };
-        self.shapes.squares.into_iter().enumerate().map(thing)
+        let thing = |(place, &number)| Thing { part: Part::Squares, place, number };
+        self.shapes.squares.iter().enumerate().map(thing)
     }
 
     #[inline]
     pub(super) fn rows(&self) -> impl Iterator<Item = Thing> {
-        self.shapes.rows.into_iter().enumerate().map(|(place, number)| Thing { part: Part::Rows, place, number })
+        self.shapes.rows.iter().enumerate().map(|(place, &number)| Thing { part: Part::Rows, place, number })
     }
 
     #[inline]
     pub(super) fn columns(&self) -> impl Iterator<Item = Thing> {
-        self.shapes.columns.into_iter().enumerate().map(|(place, number)| Thing { part: Part::Columns, place, number })
+        self.shapes.columns.iter().enumerate().map(|(place, &number)| Thing { part: Part::Columns, place, number })
     }
 
+    /// What is counted, stones first.
     #[inline]
-    pub(super) fn counts(&self) -> impl Iterator<Item = Thing> {
-        self.counts.into_iter().flatten()
+    pub(super) fn counts(&self) -> &[Thing] {
+        &self.counts[..self.counted]
     }
 
     /// All of them.
     #[inline]
     pub(super) fn all(&self) -> impl Iterator<Item = Thing> {
-        self.squares().chain(self.rows()).chain(self.columns()).chain(self.counts())
+        self.squares().chain(self.rows()).chain(self.columns()).chain(self.counts().iter().copied())
     }
 }
 

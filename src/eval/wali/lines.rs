@@ -27,13 +27,15 @@ impl Things {
     /// The rows of the hidden layer for all that has one.
     #[inline]
     pub(super) fn layer_rows(&self, phase: Phase) -> [usize; ROWS_OF_A_POSITION] {
-        let mut rows = [0; ROWS_OF_A_POSITION];
-        let lines = self.rows().map(|row| row.place * ROW + row.number);
-        let columns = self.columns().map(|column| COLUMNS_START + column.place * COLUMN + column.number);
-        let counts = self.counts().zip([STONES_START, COUNTS_START]).map(|(count, start)| start + count.number);
-        rows.iter_mut()
-            .zip(lines.chain(columns).chain(counts))
-            .for_each(|(row, seen)| *row = phase as usize * OF_A_PHASE + seen);
+        let mut rows = [phase as usize * OF_A_PHASE; ROWS_OF_A_POSITION];
+        for row in self.rows() {
+            rows[row.place] += row.place * ROW + row.number;
+        }
+        for column in self.columns() {
+            rows[HEIGHT + column.place] += COLUMNS_START + column.place * COLUMN + column.number;
+        }
+        rows[HEIGHT + WIDTH] += STONES_START + self.counts()[0].number;
+        rows[HEIGHT + WIDTH + 1] += COUNTS_START + self.counts()[1].number;
         rows
     }
 }

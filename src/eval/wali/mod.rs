@@ -64,7 +64,7 @@ fn table<R: Rules>(things: &Things, phase: Phase) -> i32 {
     let shapes = things.squares().map(worth).sum::<i32>()
         + things.rows().map(worth).sum::<i32>()
         + things.columns().map(worth).sum::<i32>();
-    shapes + things.counts().map(worth).sum::<i32>()
+    shapes + things.counts().iter().copied().map(worth).sum::<i32>()
 }
 
 impl<R: Rules> Evaluate for Wali<R> {
