@@ -182,6 +182,13 @@ mod tests {
     }
 
     #[test]
+    fn what_occurred_twice_is_a_draw_if_it_comes_up_again() {
+        let (start, game) = (Differo::start(), shuffled(1));
+        assert!(game.drawn_if_repeated().eq([&start, &start]), "the start, now and at first, and nothing in between");
+        assert_eq!(shuffled(0).drawn_if_repeated().count(), 0);
+    }
+
+    #[test]
     fn a_cycle_may_begin_right_after_a_capture() {
         let start: Wali<Total> = "w4b/6/2w3/6/w3bb w 0 0 - - 0".parse().unwrap();
         let mut game = History::new(start);

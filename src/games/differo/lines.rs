@@ -171,3 +171,14 @@ static CELLS_ON: [[Cell; 16]; LINES] = {
     }
     cells
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_are_numbered_in_their_order() {
+        let shapes = std::iter::successors(Some(Shape::FIRST), |shape| shape.following());
+        assert!(shapes.map(Shape::number).eq(0..LINES / 3 * 2));
+    }
+}

@@ -219,4 +219,13 @@ mod tests {
         }
         assert!(parried > 10 && lost > 10, "{parried} {lost}");
     }
+
+    #[test]
+    fn a_piece_that_comes_into_the_line_of_a_threat_parries_it() {
+        // On its line to i8 the piece on h7 meets one of Black's; it goes to i7 unless Black enters that line as well.
+        let position: Differo = "5/3w2/3b3/4b3/9/8/7/6/5 b".parse().unwrap();
+        let mut parrying = position.legal_moves();
+        parrying.retain(|&m| position.parries(m));
+        assert_eq!(parrying.iter().map(ToString::to_string).collect::<Vec<_>>(), ["f6f7", "f6g7"]);
+    }
 }

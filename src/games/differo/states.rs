@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn states_are_numbered_in_the_order_of_what_they_stand_for() {
-        let mut states = 0;
+        let (mut states, mut upright) = (0, 0);
         for (number, content) in Content::all().enumerate() {
             assert_eq!(usize::from(content.state()), number, "{content:?}");
             let (mirrored, turned) = (content.mirrored(), content.turned());
@@ -256,8 +256,9 @@ mod tests {
                 assert_eq!(turned.moves(player.opponent()).reach_goal(), moves.reach_goal(), "{content:?} turned");
             }
             states += 1;
+            upright += usize::from(content.shape.upright);
         }
-        assert_eq!(states, STATES);
+        assert_eq!((states, upright), (STATES, UPRIGHT_STATES));
     }
 
     #[test]

@@ -334,4 +334,11 @@ mod tests {
         assert_eq!(forest.heights().map(names), ["b1 a2", "a1", ""]);
         assert_eq!(forest.colours().map(names), ["a2", "a1", "b1"]);
     }
+
+    #[test]
+    fn no_board_takes_more_trees_than_the_largest() {
+        let small = u64::SIDES.filter_map(WaldMeister::<u64>::start).filter_map(|start| start.plies_to_end());
+        let large = u128::SIDES.filter_map(WaldMeister::<u128>::start).filter_map(|start| start.plies_to_end());
+        assert_eq!(small.chain(large).max(), Some(TREES as u32));
+    }
 }

@@ -288,3 +288,20 @@ impl<R: Rules> Game for Wali<R> {
         usize::from(self.idle)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::history::History;
+
+    #[test]
+    fn a_game_is_drawn_when_no_plies_are_left() {
+        let start: Wali<Total> = "w4b/6/2w3/6/w3bb w 0 0 - - 97".parse().unwrap();
+        let mut game = History::new(start);
+        for (text, left) in [("c3c4", 3), ("f5f4", 2), ("c4c3", 1)] {
+            assert_eq!((game.position().plies_to_idle_draw(), game.outcome()), (left, None), "before {text}");
+            game.play_texts(&[text], false).unwrap();
+        }
+        assert_eq!(game.outcome(), Some(Outcome::draw(Reason::Idle)));
+    }
+}
