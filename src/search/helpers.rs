@@ -64,7 +64,13 @@ mod tests {
     /// The sum of the numbers of all that took part.
     fn sum_of_numbers(count: usize) -> usize {
         let sum = AtomicUsize::new(0);
-        let helped = lead_and_help(count, || "led", |thread| drop(sum.fetch_add(thread, Ordering::Relaxed)));
+        let helped = lead_and_help(
+            count,
+            || "led",
+            |thread| {
+                sum.fetch_add(thread, Ordering::Relaxed);
+            },
+        );
         assert_eq!(helped, "led");
         sum.into_inner()
     }

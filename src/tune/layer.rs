@@ -98,7 +98,9 @@ impl<G> Layer<G> {
             let mut rows = Vec::new();
             (self.shape.for_each_row)(position, view, &mut |row| rows.push(row));
             let mut sums = self.biases.values;
-            rows.iter().for_each(|&row| self.add_row(&mut sums, row));
+            for &row in &rows {
+                self.add_row(&mut sums, row);
+            }
             (rows, sums)
         };
         Views((0..self.shape.views).map(view).collect())

@@ -46,15 +46,15 @@ pub(super) fn seen(row: usize, view: usize) -> usize {
     let (beside, below) = (view % 2 == 1, view >= 2);
     let turned = |place: usize, count: usize, turn: bool| if turn { count - 1 - place } else { place };
     let read = |number: usize, cells: usize, turn: bool| if turn { line_reversed(number, cells) } else { number };
-    phase
-        + match row {
-            ..COLUMNS_START => turned(row / ROW, HEIGHT, below) * ROW + read(row % ROW, WIDTH, beside),
-            ..STONES_START => {
-                let (place, number) = ((row - COLUMNS_START) / COLUMN, (row - COLUMNS_START) % COLUMN);
-                COLUMNS_START + turned(place, WIDTH, beside) * COLUMN + read(number, HEIGHT, below)
-            }
-            _ => row,
-        }
+    let image = if row < COLUMNS_START {
+        turned(row / ROW, HEIGHT, below) * ROW + read(row % ROW, WIDTH, beside)
+    } else if row < STONES_START {
+        let (place, number) = ((row - COLUMNS_START) / COLUMN, (row - COLUMNS_START) % COLUMN);
+        COLUMNS_START + turned(place, WIDTH, beside) * COLUMN + read(number, HEIGHT, below)
+    } else {
+        row
+    };
+    phase + image
 }
 
 /// Calls `visit` with the row of everything on the board in a view, as the player to move sees it.
@@ -85,11 +85,14 @@ fn parts_of(row: usize, counted: Part) -> Vec<usize> {
         let start = LINES * PARTS_OF_A_LINE + place * 2 * LARGEST_COUNT;
         vec![start + (number / counts).min(LARGEST_COUNT - 1), start + LARGEST_COUNT + number % counts]
     };
-    match row {
-        ..COLUMNS_START => stones_of(row / ROW, row % ROW),
-        ..STONES_START => stones_of(HEIGHT + (row - COLUMNS_START) / COLUMN, (row - COLUMNS_START) % COLUMN),
-        ..COUNTS_START => counts(row - STONES_START, Part::Stones.counts(), 0),
-        _ => counts(row - COUNTS_START, counted.counts(), 1),
+    if row < COLUMNS_START {
+        stones_of(row / ROW, row % ROW)
+    } else if row < STONES_START {
+        stones_of(HEIGHT + (row - COLUMNS_START) / COLUMN, (row - COLUMNS_START) % COLUMN)
+    } else if row < COUNTS_START {
+        counts(row - STONES_START, Part::Stones.counts(), 0)
+    } else {
+        counts(row - COUNTS_START, counted.counts(), 1)
     }
 }
 
