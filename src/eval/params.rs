@@ -134,6 +134,7 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "cli")]
     #[test]
     fn one_column_of_a_table_is_replaced() {
         let new = SearchParams { rfp_depth: 9, lmp_scale: 3, ..*of(GameKind::Wali) };
