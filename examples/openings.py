@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Openings in which neither player is ahead, for matches: random moves, kept if a search calls the position even and the
-engine, playing itself from there, wins about as often with either side.
+"""Openings in which neither player is ahead, for matches: random moves, kept if a search gives both the same chances and
+the engine, playing itself from there, wins about as often with either side.
 
     python3 examples/openings.py target/release/tern wali > openings.txt
 
 In a game where a random opening often decides, most pairs of games are won by the same side twice, whoever plays it, and
-a match says little. Every line is a list of moves, as `tern match --openings` reads it.
+a match says little. Every line is a position and moves, as `tern match --openings` reads it.
 """
 
 import argparse
@@ -13,8 +13,9 @@ import random
 import subprocess
 import sys
 
-# The engine plays itself with about as many nodes a move, times the number of games.
-NODES_A_MOVE = 1000
+# The end of a position text that says which player of WaldMeister scores colours: both are tried.
+FIRST_SCORES_COLOURS = " c"
+FIRST_SCORES_HEIGHTS = " h"
 
 
 class Engine:
@@ -42,28 +43,30 @@ class Engine:
 
 
 def is_even(engine, nodes, margin):
+    """Whether the player to move can expect half a point, give or take so many thousandths."""
     engine.say(f"go nodes {nodes}")
     _, info = engine.hear("bestmove")
-    kind, value = info[info.index("score") + 1 :][:2]
-    return kind == "cp" and abs(int(value)) <= margin
+    if "wdl" not in info:
+        return False
+    wins, draws, _ = map(int, info[info.index("wdl") + 1 :][:3])
+    return abs(wins + draws / 2 - 500) <= margin
 
 
-def self_play(engine, moves, nodes):
+def self_play(engine, opening, nodes):
     """The points of the first player in a game of the engine against itself."""
     engine.say("uginewgame")
-    for move in moves:
-        engine.say(f"move {move}")
+    engine.say(f"position {opening}")
     while engine.query("gameover") == ["false"]:
         engine.say(f"go nodes {nodes}")
         engine.say(f"move {engine.hear('bestmove')[0][1]}")
     return {"p1win": 1.0, "draw": 0.5, "p2win": 0.0}[engine.query("result")[0]]
 
 
-def is_fair(engine, moves, games, drawn):
-    """Whether so many games, each with another number of nodes, end within half a point of an even score, few of them drawn."""
+def is_fair(engine, opening, games, nodes, drawn):
+    """Whether games, each with other nodes a move, at least so many, end within half a point of an even score, few of them drawn."""
     lead = 0.0
     for left in reversed(range(games)):
-        points = self_play(engine, moves, NODES_A_MOVE * (games + left))
+        points = self_play(engine, opening, nodes * (games + left) // games)
         lead += points - 0.5
         drawn -= points == 0.5
         if abs(lead) - left / 2 > 0.5 or drawn < 0:
@@ -71,16 +74,24 @@ def is_fair(engine, moves, games, drawn):
     return True
 
 
-def opening(engine, rng, plies):
-    """Random moves from the start, or None if they end the game."""
+def random_opening(engine, rng, plies):
+    """Random moves from the start, as `position` takes them; None if they end the game."""
     engine.say("uginewgame")
+    engine.say("position startpos")
+    text = "startpos"
+    start = " ".join(engine.query("start"))
+    if start.endswith(FIRST_SCORES_COLOURS) and rng.random() < 0.5:
+        text = "fen " + start.removesuffix(FIRST_SCORES_COLOURS) + FIRST_SCORES_HEIGHTS
+        engine.say(f"position {text}")
     moves = []
     for _ in range(plies):
         if engine.query("gameover") == ["true"]:
             return None
         moves.append(rng.choice(engine.query("moves")))
         engine.say(f"move {moves[-1]}")
-    return None if engine.query("gameover") == ["true"] else moves
+    if engine.query("gameover") == ["true"]:
+        return None
+    return f"{text} moves {' '.join(moves)}"
 
 
 def main():
@@ -90,8 +101,9 @@ def main():
     parser.add_argument("--count", type=int, default=100, help="how many openings (%(default)s)")
     parser.add_argument("--plies", type=int, nargs=2, default=[4, 7], help="fewest and most moves (4 7)")
     parser.add_argument("--nodes", type=int, default=300_000, help="how long to look at each (%(default)s)")
-    parser.add_argument("--margin", type=int, default=8, help="what is even, in points (%(default)s)")
+    parser.add_argument("--margin", type=int, default=30, help="what is even, in thousandths of a point (%(default)s)")
     parser.add_argument("--games", type=int, default=4, help="how many games to try each in (%(default)s)")
+    parser.add_argument("--game-nodes", type=int, default=5000, help="nodes a move in these, at least (%(default)s)")
     parser.add_argument("--drawn", type=int, default=4, help="how many of these may be drawn (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="the same seed, the same openings (%(default)s)")
     arguments = parser.parse_args()
@@ -99,15 +111,16 @@ def main():
     engine = Engine(arguments.engine, arguments.game)
     # Without a seed of its own it varies its first moves.
     engine.say(f"setoption name Seed value {arguments.seed}")
+    engine.say("setoption name ShowWDL value true")
     found = 0
     while found < arguments.count:
-        moves = opening(engine, rng, rng.randint(*arguments.plies))
+        opening = random_opening(engine, rng, rng.randint(*arguments.plies))
         if (
-            moves
+            opening
             and is_even(engine, arguments.nodes, arguments.margin)
-            and is_fair(engine, moves, arguments.games, arguments.drawn)
+            and is_fair(engine, opening, arguments.games, arguments.game_nodes, arguments.drawn)
         ):
-            print(" ".join(moves), flush=True)
+            print(opening.removeprefix("startpos moves ").removeprefix("fen "), flush=True)
             found += 1
             print(f"\r{found} of {arguments.count}", end="", file=sys.stderr)
     print(file=sys.stderr)
